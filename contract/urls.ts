@@ -64,6 +64,8 @@ export const patterns = {
   classFigures: "/studio/classes/$classId/figures",
   studioFigures: "/studio/figures",
   studioSettings: "/studio/settings",
+  studioMessages: "/studio/messages",
+  studioMessage: "/studio/messages/$id",
   studioLanding: "/studio/landing",
   landingPreview: "/studio/landing/preview",
   studioLegal: "/studio/legal",

@@ -80,6 +80,8 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   editClass: msg("Classes"),
   studioSettings: msg("Settings"),
   studioAudit: msg("Audit log"),
+  studioMessages: msg("Messages"),
+  studioMessage: msg("Announcement"),
   studioLanding: msg("Landing page"),
   landingPreview: msg("Landing page"),
   studioLegal: msg("Legal pages"),

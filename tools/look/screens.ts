@@ -81,6 +81,11 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   newClass: [at("Admin", paths.newClass())],
   editClass: [linked("Admin", paths.instructorClasses(), "/studio/classes/")],
   studioSettings: [at("Admin", paths.studioSettings())],
+  studioMessages: [at("Admin", paths.studioMessages())],
+  studioMessage: [
+    at("Admin", paths.studioMessage("new")),
+    linked("Admin", paths.studioMessages(), "/studio/messages/"),
+  ],
   studioLanding: [at("Admin", paths.studioLanding())],
   landingPreview: [at("Admin", paths.landingPreview())],
   studioLegal: [at("Admin", paths.studioLegal())],

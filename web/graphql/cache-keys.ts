@@ -18,6 +18,8 @@ export const cacheKeys: KeyingConfig = {
   // A draft and what is published have the same ids and other texts.
   LandingBlock: () => null,
   LandingItem: () => null,
+  // Its id is that of a class, a course or a promo code, and its title is in a language.
+  MessageCard: () => null,
 };
 
 function text(value: unknown): string | null {

@@ -2,9 +2,11 @@ import type { KeyingConfig } from "@urql/exchange-graphcache";
 
 /** Types without an id that are embedded in their parent. */
 const embeddedTypes = [
+  "AnnouncementPage",
   "ArmResult",
   "Attribution",
   "AttributionRow",
+  "AudienceCount",
   "BadgeYear",
   "BillingDetails",
   "BillingDocument",
@@ -79,6 +81,10 @@ const embeddedTypes = [
   "LoopedStretch",
   "ManagedClassFigures",
   "MemberCohort",
+  "MessageAudience",
+  "MessageFigures",
+  "MessageText",
+  "MessageWriter",
   "MissedSearch",
   "ModerationCasePage",
   "ModerationCounts",

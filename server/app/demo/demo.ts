@@ -25,6 +25,7 @@ import { seedSubscriptions } from "./billing.ts";
 import { announceChallenges, practiseJob } from "./challenges.ts";
 import { publishCourses } from "./courses.ts";
 import { draftLanding } from "./landing.ts";
+import { announce } from "./messages.ts";
 import { talk } from "./community.ts";
 import { drawJob, emptyRoom, orderDrawings } from "./drawings.ts";
 import { sourceVideoJobs, makeClassJob } from "./source-videos.ts";
@@ -167,6 +168,12 @@ export async function seedDemo(shared: Shared): Promise<void> {
     await announceChallenges(tx);
     await publishCourses(tx);
     await draftLanding(tx);
+    await announce(
+      tx,
+      people.flatMap(({ person }) =>
+        person.role === "dancer" || person.role === "member" ? [person.id] : [],
+      ),
+    );
     await talk(tx);
     await saveClasses(tx);
     await follow(tx);

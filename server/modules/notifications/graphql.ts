@@ -65,6 +65,7 @@ const NotificationKindSetting = builder.objectRef<KindSetting>("NotificationKind
       description: "Sent once a week, by email alone: `at_once` or `off`.",
       resolve: ({ kind }) => kinds[kind].isWeekly ?? false,
     }),
+    isChosen: t.exposeBoolean("isChosen", { description: "False while they are the defaults." }),
     inbox: t.exposeBoolean("inbox"),
     push: t.exposeBoolean("push"),
     email: t.expose("email", { type: NotificationEmail }),

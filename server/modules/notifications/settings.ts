@@ -8,6 +8,8 @@ import { msg, inEnglish } from "../../platform/i18n/messages.ts";
 
 export interface KindSetting extends Channels {
   readonly kind: Kind;
+  /** Whether the person chose its channels; else they are the defaults. */
+  readonly isChosen: boolean;
 }
 export interface Settings {
   readonly personId: string;
@@ -36,8 +38,9 @@ export async function settingsOf(ctx: Ctx): Promise<Settings> {
   return {
     personId,
     kinds: kindNames.map((kind) => {
-      const { inbox, push, email } = found.chosen.find((one) => one.kind === kind) ?? kinds[kind].channels;
-      return { kind, inbox, push, email };
+      const chosen = found.chosen.find((one) => one.kind === kind);
+      const { inbox, push, email } = chosen ?? kinds[kind].channels;
+      return { kind, inbox, push, email, isChosen: chosen !== undefined };
     }),
     quietFrom: timeOf(found.fromMinute),
     quietTo: timeOf(found.toMinute),

@@ -24,6 +24,7 @@ async function areasOf(as: TestPerson): Promise<Area[]> {
 /** First query of each page. */
 const questions: Record<string, string> = {
   people: "{ studioPeople { items { id } } }",
+  messages: "{ announcements { items { id } } }",
   moderation: "{ moderationCounts { reported } }",
   money: "{ moneyOverview(days: 30) { days } }",
   plans: "{ priceGrid { today } }",

@@ -35,6 +35,7 @@ const areas = {
   royalties: { roles: permissions.reportRoyalties },
   courses: { roles: permissions.editLibrary },
   challenges: { roles: permissions.editLibrary },
+  messages: { roles: permissions.sendMessages },
   settings: { roles: [] },
   landing: { roles: [] },
   legal: { roles: [] },

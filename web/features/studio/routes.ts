@@ -7,6 +7,8 @@ export const routes: RouteDefinition[] = [
   { path: patterns.studioRoyalties, page: () => import("./figures/royalties-page.tsx") },
   { path: patterns.studioPeople, page: () => import("./people/people-page.tsx") },
   { path: patterns.studioPerson, page: () => import("./people/person-page.tsx") },
+  { path: patterns.studioMessages, page: () => import("./messages/messages-page.tsx") },
+  { path: patterns.studioMessage, page: () => import("./messages/message-page.tsx") },
   { path: patterns.studioAudit, page: () => import("./audit/audit-page.tsx") },
   {
     path: patterns.studioExport,

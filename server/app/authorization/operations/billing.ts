@@ -60,7 +60,7 @@ export const billing: Operations = {
       rule: adult,
       args: async ({ make }) => ({ couponId: await make.coupon(), planInfo }),
     },
-    couponOptions: { rule: staff("support", "finance") },
+    couponOptions: { rule: staff("support", "finance", "editor") },
     creditBalances: { rule: payer },
     paymentMethods: { rule: payer, select: "id" },
     creditEntries: { rule: payer, select: "items { id }" },

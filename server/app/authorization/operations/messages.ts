@@ -45,6 +45,7 @@ export const messages: Operations = {
       secret: { text: () => "Owners news", to: ["editor", "admin"] },
     },
     audienceCount: { rule: staff("editor"), args: () => ({ filter: {} }) },
+    messageWriter: { rule: staff("editor") },
     receivedMessage: {
       rule: but(all("null"), { owner: "allowed", editor: "allowed", admin: "allowed" }),
       target: "id",

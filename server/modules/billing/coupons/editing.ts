@@ -95,11 +95,12 @@ export async function studioCoupons(
 }
 
 /**
- * The plans and currencies that a coupon can apply to. For support and finance.
+ * The plans and currencies that a coupon can apply to. For support and finance, and
+ * for those who write to people, whom they filter by plan.
  * @throws NotFound for everyone else, Unauthenticated
  */
 export async function couponOptions(ctx: Ctx): Promise<CouponOptions> {
-  requireStaff(ctx, ...permissions.seePeople);
+  requireStaff(ctx, ...permissions.seePeople, ...permissions.sendMessages);
   const [plans, currencyCodes] = await Promise.all([listCouponPlans(ctx.db), listCurrencies(ctx.db)]);
   return { plans, currencyCodes };
 }

@@ -120,7 +120,7 @@ builder.queryFields((t) => ({
   }),
   couponOptions: t.field({
     type: CouponOptionsType,
-    description: "Admins alone.",
+    description: "For support and finance, and for editors, who filter people by plan.",
     resolve: (_root, _args, ctx) => couponOptions(ctx),
   }),
 }));

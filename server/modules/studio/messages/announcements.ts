@@ -88,6 +88,19 @@ export async function readAnnouncement(ctx: Ctx, id: string): Promise<MessageRow
 /** How many people a message reached, and what became of it. */
 export const figuresOf = (ctx: Ctx, { id }: MessageRow): Promise<MessageFigures> => findFigures(ctx.db, id);
 
+/** What the writer of a message needs to know of the studio. */
+export interface MessageWriter {
+  /** The language that every message needs. */
+  readonly locale: string;
+  /** IANA name: announcements are scheduled in it. */
+  readonly timeZone: string;
+}
+/** The studio’s language and time zone, for editors. @throws NotFound, Unauthenticated */
+export function messageWriter(ctx: Ctx): MessageWriter {
+  requireWriter(ctx);
+  return { locale: ctx.studio.locale, timeZone: ctx.studio.timeZone };
+}
+
 /** How many people filters fit now, for editors. @throws BadInput, NotFound, Unauthenticated */
 export async function audienceCount(ctx: Ctx, filter: PeopleFilter): Promise<AudienceCount> {
   requireWriter(ctx);

@@ -11,6 +11,7 @@ import {
   audienceCount,
   deleteAnnouncement,
   figuresOf,
+  messageWriter,
   readAnnouncement,
   saveAnnouncement,
   scheduleAnnouncement,
@@ -18,7 +19,7 @@ import {
   testMessage,
   withdrawAnnouncement,
 } from "./announcements.ts";
-import type { AnnouncementPage, MessageFigures, MessageRow } from "./announcements.ts";
+import type { AnnouncementPage, MessageFigures, MessageRow, MessageWriter } from "./announcements.ts";
 import { shownCards } from "./cards.ts";
 import type { ShownCard } from "./cards.ts";
 import { cardKinds, textFor } from "./content.ts";
@@ -130,6 +131,13 @@ const Count = builder.objectRef<AudienceCount>("AudienceCount").implement({
     byPush: t.exposeInt("byPush", { description: "Those who agreed to news as push messages." }),
   }),
 });
+const Writer = builder.objectRef<MessageWriter>("MessageWriter").implement({
+  description: "What the writer of a message needs to know of the studio.",
+  fields: (t) => ({
+    locale: t.exposeString("locale", { description: "Every message has a text in it." }),
+    timeZone: t.exposeString("timeZone", { description: "IANA name." }),
+  }),
+});
 const Received = builder.objectRef<ReceivedMessage>("ReceivedMessage").implement({
   description: "A message of the studio, as its reader sees it.",
   fields: (t) => ({
@@ -173,6 +181,11 @@ builder.queryFields((t) => ({
     description: "For editors. BAD_INPUT for filters with a search.",
     args: { filter: t.arg({ type: StudioPeopleFilter, required: true }) },
     resolve: (_root, { filter }, ctx) => audienceCount(ctx, filterOfInput(filter)),
+  }),
+  messageWriter: t.field({
+    type: Writer,
+    description: "For editors.",
+    resolve: (_root, _args, ctx) => messageWriter(ctx),
   }),
   receivedMessage: t.field({
     type: Received,

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatAgo } from "../../../lib/formats.ts";
@@ -14,6 +15,10 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useMarkRead } from "../actions/read.ts";
 import { PushPrompt } from "../public/push-prompt.tsx";
 import { drawings } from "../components/drawings.ts";
+
+const AnnouncementsPrompt = lazy(async () => ({
+  default: (await import("../components/announcements-prompt.tsx")).AnnouncementsPrompt,
+}));
 
 const ItemFragment = graphql(`
   fragment InboxItem on Notification {
@@ -72,6 +77,9 @@ export function Page() {
       <PushPrompt
         reason={t`Turn on push notifications? You choose which, and we respect your quiet hours.`}
       />
+      <Suspense>
+        <AnnouncementsPrompt />
+      </Suspense>
       <div>
         <PagedList list="inbox">
           {(page) => <ItemPage {...page} onRead={(id) => void mark([id])} />}

@@ -3,19 +3,16 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf, type VariablesOf } from "../../../graphql/graphql.ts";
-import { countryName } from "../../../../contract/formats/names.ts";
 import { stringifySearch } from "../../../lib/search-params.ts";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
-import { here } from "../../../lib/reader.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { Select } from "../../../ui/select.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
 import { StudioSearch } from "../public/studio-search.tsx";
 import { usePermissions } from "../public/use-permissions.ts";
 import { readColumns, writeColumns, type Column } from "./columns.ts";
+import { filterNames, filterOf } from "./filters.ts";
 import { ListedPersonFragment } from "./fragments.ts";
-import { danced, dancedLabels, planLabel, stageLabels, stages } from "./labels.ts";
 
 const PeopleFragment = graphql(
   `
@@ -39,35 +36,9 @@ const PeopleQuery = graphql(
   `,
   [PeopleFragment],
 );
-const OptionsQuery = graphql(`
-  query StudioPeopleOptions {
-    couponOptions {
-      currencyCodes
-      plans {
-        id
-        name
-        period
-        periodUnit
-      }
-    }
-    paymentConfig {
-      countries
-    }
-  }
-`);
 type Filter = VariablesOf<typeof PeopleQuery>["filter"];
 
-const names = [
-  "search",
-  "stage",
-  "plan",
-  "country",
-  "currency",
-  "from",
-  "until",
-  "danced",
-  "coupon",
-] as const;
+const names = ["search", ...filterNames] as const;
 type Name = (typeof names)[number];
 
 /** The filters of the address. Unknown values are dropped. */
@@ -78,23 +49,7 @@ function useFilters() {
     const value = search[name];
     return typeof value === "string" && value !== "" ? value : null;
   };
-  const oneOf = <Value extends string>(values: readonly Value[], name: Name): Value | null =>
-    values.find((value) => value === given(name)) ?? null;
-  const day = (name: Name): string | null => {
-    const value = given(name);
-    return value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : null;
-  };
-  const filter = {
-    search: given("search"),
-    stage: oneOf(stages, "stage"),
-    planId: given("plan"),
-    countryCode: given("country"),
-    currencyCode: given("currency"),
-    joinedFrom: day("from"),
-    joinedUntil: day("until"),
-    danced: oneOf(danced, "danced"),
-    coupon: given("coupon"),
-  } satisfies Filter;
+  const filter = { search: given("search"), ...filterOf(given) } satisfies Filter;
   return {
     filter,
     given,
@@ -106,10 +61,12 @@ function useFilters() {
   };
 }
 
-// Lazy, so that the page stays light; it starts while the query runs.
+// Lazy, so that the page stays light; they start while the query runs.
 const personRows = import("./person-rows.tsx");
+const peopleFilters = import("./people-filters.tsx");
 const CsvButton = lazy(async () => ({ default: (await import("../public/csv-button.tsx")).CsvButton }));
 const ColumnChoice = lazy(async () => ({ default: (await import("./column-choice.tsx")).ColumnChoice }));
+const PeopleFilters = lazy(async () => ({ default: (await peopleFilters).PeopleFilters }));
 const PersonRows = lazy(async () => ({ default: (await personRows).PersonRows }));
 
 /** Everyone who has an account or bought something: search, filters that live in the address, and a file of them. */
@@ -122,87 +79,7 @@ export function Page() {
     variables: { filter, after: null },
     requestPolicy: "cache-and-network",
   });
-  const [{ data: options }] = useQuery({ query: OptionsQuery });
   const page = query[0].data?.studioPeople;
-  const filters = (
-    <div className="people-filters">
-      <Select
-        label={t`Status`}
-        value={given("stage") ?? ""}
-        onChoose={(stage) => choose({ stage: stage || undefined })}
-        options={[
-          { value: "", label: t`Any status` },
-          ...stages.map((stage) => ({ value: stage as string, label: stageLabels()[stage] })),
-        ]}
-      />
-      <Select
-        label={t`Plan`}
-        value={filter.planId ?? ""}
-        onChoose={(plan) => choose({ plan: plan || undefined })}
-        options={[
-          { value: "", label: t`Any plan` },
-          ...(options?.couponOptions.plans ?? []).map((plan) => ({
-            value: plan.id as string,
-            label: planLabel(plan),
-          })),
-        ]}
-      />
-      <Select
-        label={t`Country`}
-        value={filter.countryCode ?? ""}
-        onChoose={(country) => choose({ country: country || undefined })}
-        options={[
-          { value: "", label: t`Any country` },
-          ...(options?.paymentConfig.countries ?? []).map((code) => ({
-            value: code,
-            label: countryName(code, here()) ?? code,
-          })),
-        ]}
-      />
-      <Select
-        label={t`Currency`}
-        value={filter.currencyCode ?? ""}
-        onChoose={(currency) => choose({ currency: currency || undefined })}
-        options={[
-          { value: "", label: t`Any currency` },
-          ...(options?.couponOptions.currencyCodes ?? []).map((code) => ({ value: code, label: code })),
-        ]}
-      />
-      <Select
-        label={t`Last danced`}
-        value={filter.danced ?? ""}
-        onChoose={(when) => choose({ danced: when || undefined })}
-        options={[
-          { value: "", label: t`Any time` },
-          ...danced.map((when) => ({ value: when as string, label: dancedLabels()[when] })),
-        ]}
-      />
-      <label className="field">
-        <span className="lab">{t`Promo code`}</span>
-        <input
-          key={given("coupon")}
-          className="in"
-          maxLength={40}
-          autoCapitalize="characters"
-          defaultValue={given("coupon") ?? ""}
-          onBlur={(event) => choose({ coupon: event.currentTarget.value.trim() || undefined })}
-          onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
-        />
-      </label>
-      {(["from", "until"] as const).map((name) => (
-        <label className="field" key={name}>
-          <span className="lab">{name === "from" ? t`Joined from` : t`Joined until`}</span>
-          <input
-            key={given(name)}
-            className="in"
-            type="date"
-            defaultValue={given(name) ?? ""}
-            onBlur={(event) => choose({ [name]: event.currentTarget.value || undefined })}
-          />
-        </label>
-      ))}
-    </div>
-  );
   return (
     <StudioPage
       title={t`People`}
@@ -223,7 +100,9 @@ export function Page() {
             value={filter.search ?? ""}
             onSearch={(text) => choose({ search: text || undefined })}
           />
-          {filters}
+          <Suspense>
+            <PeopleFilters given={given} onChoose={(name, value) => choose({ [name]: value })} />
+          </Suspense>
           {address && (
             <p>
               <button

@@ -5,6 +5,11 @@ import type { AreaKey } from "./use-areas.ts";
 /** Address, name and description of each page of the studio. */
 export const areaTexts = (): Record<AreaKey, { to: string; name: string; words: string }> => ({
   people: { to: paths.studioPeople(), name: t`People`, words: t`Members, plans, refunds, notes.` },
+  messages: {
+    to: paths.studioMessages(),
+    name: t`Messages`,
+    words: t`Announcements by email, inbox, push.`,
+  },
   moderation: {
     to: paths.moderation(),
     name: t`Moderation`,

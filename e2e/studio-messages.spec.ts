@@ -1,0 +1,41 @@
+import { register, signInAsAdmin } from "./people.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+
+test("writes to those who joined today, after a test and a count, and a dancer reads it", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const dancer = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await register(dancer);
+  await dancer.goto("/notifications");
+  await dancer.getByRole("button", { name: "Yes, write to me" }).click();
+  await expect(dancer.getByRole("button", { name: "Yes, write to me" })).toHaveCount(0);
+
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/messages");
+  await page.getByRole("link", { name: "New announcement" }).click();
+  await page.getByLabel("Subject").fill("We dance on the roof");
+  await page.getByLabel("Message text").fill("Come **up** at eight.");
+  await page.getByLabel("Add a class").fill("drag the left");
+  await page.getByRole("button", { name: "Drag the left" }).click();
+  await page.getByLabel("Joined from").fill(new Date().toISOString().slice(0, 10));
+  await page.getByLabel("Joined from").blur();
+  await expect(page.getByText(/^\d+ (person|people)$/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send a test to me" }).click();
+  await expect(page.getByText("A test is on its way to you.")).toBeVisible();
+  await page.getByRole("button", { name: "Send…" }).click();
+  await page.getByRole("button", { name: "Send now" }).click();
+  await expect(page.getByRole("heading", { name: "What it reached" })).toBeVisible();
+
+  await expect(async () => {
+    await dancer.goto("/notifications");
+    await expect(dancer.getByRole("link", { name: /We dance on the roof/ })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await dancer.getByRole("link", { name: /We dance on the roof/ }).click();
+  await expect(dancer.getByRole("heading", { name: "We dance on the roof" })).toBeVisible();
+  await dancer.getByRole("link", { name: /Drag the left/ }).click();
+  await expect(dancer).toHaveURL(/\/class\//);
+  await dancer.context().close();
+});

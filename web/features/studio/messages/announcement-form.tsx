@@ -1,0 +1,190 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
+import { isLocale, type Locale } from "../../../../contract/locales.ts";
+import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
+import { readFragment } from "../../../graphql/graphql.ts";
+import { useMutation } from "../../../graphql/hooks.ts";
+import { formatMoment } from "../../../lib/formats.ts";
+import { useServerForm, type Fault } from "../../../lib/forms/use-server-form.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { PeopleFilters } from "../people/people-filters.tsx";
+import { draftOf, inputOf, type AnnouncementDraft } from "./announcement-draft.ts";
+import { AnnouncementFragment, type EditedAnnouncement } from "./announcement-fragment.ts";
+import { AudienceCount } from "./audience-count.tsx";
+import { MessageCards } from "./message-cards.tsx";
+import { MessageTexts } from "./message-texts.tsx";
+import {
+  DeleteAnnouncement,
+  SaveAnnouncement,
+  TestMessage,
+  WithdrawAnnouncement,
+} from "./save-announcement.ts";
+
+const SendSheet = lazy(async () => ({ default: (await import("./send-sheet.tsx")).SendSheet }));
+
+type AnnouncementFormProps = {
+  /** Null for a new one. */
+  announcement: EditedAnnouncement | null;
+  /** The id that a new one gets. */
+  id: string;
+  studioLocale: Locale;
+  timeZone: string;
+  onChanged: (announcement: EditedAnnouncement) => void;
+  onDeleted: () => void;
+  onReload: () => void;
+};
+
+/** The form of an announcement that wasn't sent: its texts, cards and audience. */
+export function AnnouncementForm(props: AnnouncementFormProps) {
+  const { announcement, id, studioLocale, timeZone, onChanged, onDeleted, onReload } = props;
+  const { t } = useLingui();
+  const [locale, setLocale] = useState<Locale>(studioLocale);
+  const [isPreview, setPreview] = useState(false);
+  const [mustReload, setMustReload] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [, save] = useMutation(SaveAnnouncement);
+  const [, sendTest] = useMutation(TestMessage);
+  const [, withdraw] = useMutation(WithdrawAnnouncement);
+  const [, remove] = useMutation(DeleteAnnouncement);
+  const faultOf = useAnnouncementFault();
+  const saveDraft = async (draft: AnnouncementDraft): Promise<void> => {
+    const { data, error } = await save({ id, version: announcement?.version ?? 0, ...inputOf(draft) });
+    if (error) throw error;
+    onChanged(readFragment(AnnouncementFragment, data!.saveAnnouncement));
+    form.form.reset(draft);
+  };
+  const form = useServerForm<AnnouncementDraft>({
+    defaultValues: draftOf(announcement),
+    send: async (draft, pressed) => {
+      setMustReload(false);
+      if (pressed === "withdraw") {
+        const { data, error } = await withdraw({ id, version: announcement!.version });
+        if (error) throw error;
+        onChanged(readFragment(AnnouncementFragment, data!.withdrawAnnouncement));
+        return showToast(t`The announcement is a draft again.`);
+      }
+      if (pressed === "delete") {
+        const { error } = await remove({ id });
+        if (error) throw error;
+        showToast(t`Announcement deleted.`);
+        return onDeleted();
+      }
+      if (announcement === null || form.form.formState.isDirty) await saveDraft(draft);
+      if (pressed === "send") return setSending(true);
+      if (pressed !== "test") return showToast(t`Announcement saved.`);
+      const { error } = await sendTest({ id, locale });
+      if (error) throw error;
+      showToast(t`A test is on its way to you.`);
+    },
+    faultOf: (error) => {
+      setMustReload(isCombinedError(error) && codeOf(error) === "CHANGED_MEANWHILE");
+      const fault = faultOf(error);
+      const [, named] = /^texts\.(\w+)\./.exec(fault.field ?? "") ?? [];
+      if (isLocale(named)) {
+        setLocale(named);
+        setPreview(false);
+      }
+      return fault;
+    },
+  });
+  const { texts, cards, audience } = form.form.watch();
+  return (
+    <>
+      <form
+        className="message-form stack gap-8"
+        aria-label={t`Announcement`}
+        noValidate
+        onSubmit={(event) => void form.submit(event)}
+      >
+        <MessageTexts
+          locale={locale}
+          onLocale={setLocale}
+          texts={texts}
+          field={form.field}
+          isPreview={isPreview}
+          onPreview={setPreview}
+        />
+        <MessageCards
+          cards={cards}
+          fault={form.faultOfField("cards")}
+          onChange={(next) => form.form.setValue("cards", next, { shouldDirty: true })}
+        />
+        <section className="stack" aria-labelledby="message-audience">
+          <div>
+            <h2 className="t4" id="message-audience">{t`Audience`}</h2>
+            <p className="t1 muted pretty">
+              {t`Everyone with an account whom all filters fit. Email and push reach only those who turned them on.`}
+            </p>
+          </div>
+          <PeopleFilters
+            given={(name) => audience[name] || null}
+            onChoose={(name, value) =>
+              form.form.setValue(`audience.${name}`, value ?? null, { shouldDirty: true })
+            }
+          />
+          <AudienceCount audience={audience} />
+        </section>
+        <div className="message-foot">
+          <p className="hint hint-bad w-full empty:hidden" role="alert">
+            {form.formFault}
+          </p>
+          {announcement?.scheduledAt && (
+            <p
+              className="w-full"
+              role="status"
+            >{t`Goes out on ${formatMoment(new Date(announcement.scheduledAt), "dateTime")}.`}</p>
+          )}
+          <Button type="submit" busy={form.busy}>{t`Save`}</Button>
+          <Button type="submit" name="act" value="test" busy={form.busy}>{t`Send a test to me`}</Button>
+          <Button type="submit" name="act" value="send" tone="go" busy={form.busy}>
+            {announcement?.scheduledAt ? t`Change the time` : t`Send…`}
+          </Button>
+          {mustReload && <Button tone="text" onClick={onReload}>{t`Reload`}</Button>}
+          {announcement?.scheduledAt && (
+            <Button type="submit" name="act" value="withdraw" tone="text" busy={form.busy}>
+              {t`Withdraw`}
+            </Button>
+          )}
+          {announcement?.state === "draft" && (
+            <Button type="submit" name="act" value="delete" tone="text" busy={form.busy}>
+              {t`Delete`}
+            </Button>
+          )}
+          {form.form.formState.isDirty && <span className="t1 muted">{t`Not saved yet`}</span>}
+        </div>
+      </form>
+      {isSending && announcement && (
+        <Suspense>
+          <SendSheet
+            announcement={announcement}
+            timeZone={timeZone}
+            onChanged={onChanged}
+            onClose={() => setSending(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Message of an error about an announcement that wasn't saved; input is preserved. */
+function useAnnouncementFault(): (error: unknown) => Fault {
+  const { t } = useLingui();
+  return (error) => {
+    const failed = { field: null, text: t`Couldn’t save. Your changes are still here. Try again.` };
+    if (!isCombinedError(error)) return failed;
+    switch (codeOf(error)) {
+      case "BAD_INPUT":
+        return { field: faultFieldOf(error), text: error.graphQLErrors[0]?.message ?? failed.text };
+      case "CHANGED_MEANWHILE":
+        return { field: null, text: t`Someone else edited this announcement. Copy your edits, then reload.` };
+      case "ANNOUNCEMENT_SENT":
+        return { field: null, text: t`This announcement has been sent. Reload the page.` };
+      case "RATE_LIMITED":
+        return { field: null, text: t`That’s many tests. Try again in an hour.` };
+      default:
+        return failed;
+    }
+  };
+}

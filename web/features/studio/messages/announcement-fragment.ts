@@ -1,0 +1,46 @@
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+
+export const AnnouncementFragment = graphql(`
+  fragment EditedAnnouncement on Announcement {
+    id
+    version
+    state
+    subject
+    texts {
+      locale
+      subject
+      body
+    }
+    cards {
+      kind
+      id
+      title
+    }
+    audience {
+      stage
+      planId
+      countryCode
+      currencyCode
+      joinedFrom
+      joinedUntil
+      danced
+      coupon
+    }
+    savedAt
+    scheduledAt
+    scheduledLocal
+    sentAt
+    notified
+    figures {
+      byInbox
+      byPush
+      byEmail
+      delivered
+      bounced
+      opened
+      danced
+      cameBack
+    }
+  }
+`);
+export type EditedAnnouncement = ResultOf<typeof AnnouncementFragment>;

@@ -1,0 +1,41 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useQuery } from "../../../graphql/hooks.ts";
+import { filterOf, type FilterName } from "../people/filters.ts";
+
+const CountQuery = graphql(`
+  query AudienceCount($filter: StudioPeopleFilter!) {
+    audienceCount(filter: $filter) {
+      people
+      byEmail
+      byPush
+    }
+  }
+`);
+
+/** How many people filters fit now, and whom a message reaches outside the inbox. */
+export function AudienceCount({ audience }: { audience: Record<FilterName, string | null> }) {
+  const { t } = useLingui();
+  const [{ data, error }] = useQuery({
+    query: CountQuery,
+    variables: { filter: filterOf((name) => audience[name] || null) },
+    requestPolicy: "cache-and-network",
+  });
+  if (!data) return <p role="status">{error ? t`Couldn’t count. Check the filters.` : t`Counting…`}</p>;
+  const { people, byEmail, byPush } = data.audienceCount;
+  return (
+    <div role="status" className="stack gap-1">
+      <p className="strong tn">{plural(people, { one: "# person", other: "# people" })}</p>
+      <p className="t1 muted">
+        {plural(byEmail, {
+          0: "No one agreed to news by email.",
+          one: "# of them by email.",
+          other: "# of them by email.",
+        })}{" "}
+        {plural(byPush, { 0: "No one by push.", one: "# by push.", other: "# by push." })}{" "}
+        {t`Everyone in the inbox.`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { danced, stages, type Danced, type Stage } from "./labels.ts";
+
+/** The filters of people, as addresses name them. */
+export const filterNames = [
+  "stage",
+  "plan",
+  "country",
+  "currency",
+  "from",
+  "until",
+  "danced",
+  "coupon",
+] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** The chosen value of a filter; null without one. */
+export type GivenFilters = (name: FilterName) => string | null;
+
+/** Filters as the server takes them. Unknown values are dropped. */
+export function filterOf(given: GivenFilters): {
+  stage: Stage | null;
+  planId: string | null;
+  countryCode: string | null;
+  currencyCode: string | null;
+  joinedFrom: string | null;
+  joinedUntil: string | null;
+  danced: Danced | null;
+  coupon: string | null;
+} {
+  const oneOf = <Value extends string>(values: readonly Value[], name: FilterName): Value | null =>
+    values.find((value) => value === given(name)) ?? null;
+  const day = (name: FilterName): string | null => {
+    const value = given(name);
+    return value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : null;
+  };
+  return {
+    stage: oneOf(stages, "stage"),
+    planId: given("plan"),
+    countryCode: given("country"),
+    currencyCode: given("currency"),
+    joinedFrom: day("from"),
+    joinedUntil: day("until"),
+    danced: oneOf(danced, "danced"),
+    coupon: given("coupon"),
+  };
+}
+
+/** Filters as addresses name them, from those that the server returned. */
+export const namesOf = (filter: {
+  stage: string | null;
+  planId: string | null;
+  countryCode: string | null;
+  currencyCode: string | null;
+  joinedFrom: string | null;
+  joinedUntil: string | null;
+  danced: string | null;
+  coupon: string | null;
+}): Record<FilterName, string | null> => ({
+  stage: filter.stage,
+  plan: filter.planId,
+  country: filter.countryCode,
+  currency: filter.currencyCode,
+  from: filter.joinedFrom,
+  until: filter.joinedUntil,
+  danced: filter.danced,
+  coupon: filter.coupon,
+});
