@@ -1,5 +1,5 @@
 /** What a player tells about one playback, without the person, the class or the device. */
-export interface PlaybackReport {
+export interface PlaybackMeasurements {
   /** From opening the player to the first image; null if there was none. */
   readonly firstFrameMs: number | null;
   /** Time in which the image moved. */
@@ -12,6 +12,12 @@ export interface PlaybackReport {
   readonly worse: number;
   /** Whether the player gave up. */
   readonly failed: boolean;
+}
+
+/** What is sent. */
+export interface PlaybackReport extends PlaybackMeasurements {
+  /** The signed link that was played: shows that there is a playback, and whose reports are limited. It isn't stored. */
+  readonly link: string;
 }
 
 /** Where reports are sent to, as text, by a beacon. */

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playbackReportPath } from "../../contract/playback-report.ts";
-import type { PlaybackReport } from "../../contract/playback-report.ts";
+import type { PlaybackMeasurements } from "../../contract/playback-report.ts";
+import { signGrant } from "../modules/media/delivery/token.ts";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestServer } from "../testing/harness.ts";
 
@@ -10,7 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const played: PlaybackReport = {
+/** A link to play, as a person gets one. */
+const linkFor = (personId: string, { forMs = 60_000 } = {}, from = server) => {
+  const asset = { assetId: randomUUID(), version: randomUUID() };
+  const grant = {
+    ...asset,
+    personId,
+    scope: "full",
+    streamId: "one",
+    expiresAt: Date.now() + forMs,
+  } as const;
+  const token = signGrant(grant, from.ctx().config.mediaSecret);
+  return `${from.url}/media/${token}/${asset.assetId}/${asset.version}/front/master.m3u8`;
+};
+const played: PlaybackMeasurements = {
   firstFrameMs: 700,
   playedMs: 60_000,
   stalls: 2,
@@ -24,7 +39,10 @@ const send = async (body: unknown, address = "2001:db8::1") =>
     await server.fetch(playbackReportPath, {
       method: "POST",
       headers: { "content-type": "text/plain;charset=UTF-8", "x-forwarded-for": address },
-      body: typeof body === "string" ? body : JSON.stringify(body),
+      body:
+        typeof body === "string"
+          ? body
+          : JSON.stringify({ link: linkFor(randomUUID()), ...(body as object) }),
     })
   ).status;
 
@@ -59,6 +77,22 @@ test.each([
   expect(await send(body, "2001:db8:1::1")).toBe(400);
 });
 
+test("takes reports only with a valid link, and a limited number of each person", async () => {
+  expect(await send({ ...played, link: "/media/none/none/none/front/master.m3u8" }, "2001:db8:3::1")).toBe(
+    403,
+  );
+  const link = linkFor(randomUUID());
+  expect(await send({ ...played, link: link.replace("/media/f.", "/media/p.") }, "2001:db8:3::1")).toBe(403);
+  expect(await send({ ...played, link: linkFor(randomUUID(), { forMs: -60_000 }) }, "2001:db8:3::1")).toBe(
+    403,
+  );
+  const statuses = [];
+  for (let round = 0; round < 21; round += 1)
+    statuses.push(await send({ ...played, link }, `2001:db8:4:${round}::1`));
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(204));
+  expect(statuses.at(-1)).toBe(429);
+});
+
 test("counts a limited number of each network's reports", async () => {
   const statuses = [];
   for (let round = 0; round < 61; round += 1) statuses.push(await send(played, "2001:db8:2::1"));
@@ -68,7 +102,10 @@ test("counts a limited number of each network's reports", async () => {
 
 test("accepts reports where nothing is measured", async () => {
   const other = await startTestServer({ roles: "api" });
-  const { status } = await other.fetch(playbackReportPath, { method: "POST", body: JSON.stringify(played) });
+  const { status } = await other.fetch(playbackReportPath, {
+    method: "POST",
+    body: JSON.stringify({ ...played, link: linkFor(randomUUID(), {}, other) }),
+  });
   expect(status).toBe(204);
   await other.stop();
 });

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { playbackReportPath } from "../../contract/playback-report.ts";
 import type { PlaybackReport } from "../../contract/playback-report.ts";
 import type { Ctx } from "../ctx.ts";
-import { BadInput } from "../platform/errors.ts";
+import { personOfLink } from "../modules/media/index.ts";
+import { BadInput, Forbidden } from "../platform/errors.ts";
 import { inEnglish } from "../platform/i18n/messages.ts";
 import { networkKeys } from "../platform/ip-address.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
@@ -13,7 +14,9 @@ import { consume, inMemory } from "../platform/rate-limit.ts";
 const maxMs = 16 * 3_600_000;
 const ms = z.number().int().min(0).max(maxMs);
 const count = z.number().int().min(0).max(10_000);
+const maxLinkLength = 1_000;
 const report = z.strictObject({
+  link: z.string().max(maxLinkLength),
   firstFrameMs: ms.nullable(),
   playedMs: ms,
   stalls: count,
@@ -23,12 +26,20 @@ const report = z.strictObject({
   failed: z.boolean(),
 }) satisfies z.ZodType<PlaybackReport>;
 
-/** Takes what players report about their playbacks, for metrics alone. Nothing is stored. */
+/**
+ * Takes what players report about their playbacks, for metrics alone. Nothing is stored. Only who has a link to play may report, and
+ * no one often: alerts rest on these numbers.
+ */
 export function registerPlaybackReports(server: FastifyInstance, ctx: Ctx, metrics: Metrics | null): void {
-  const limit = inMemory({ name: "playback-reports", points: 60, seconds: 60 });
-  server.post(playbackReportPath, { bodyLimit: 1024 }, async (request, reply) => {
-    await consume(ctx, limit, networkKeys(request.ip));
-    metrics?.recordPlayback(parse(request.body));
+  const ofNetwork = inMemory({ name: "playback-reports", points: 60, seconds: 60 });
+  const ofPerson = inMemory({ name: "playback-reports-person", points: 20, seconds: 600 });
+  server.post(playbackReportPath, { bodyLimit: 2048 }, async (request, reply) => {
+    await consume(ctx, ofNetwork, networkKeys(request.ip));
+    const { link, ...measurements } = parse(request.body);
+    const personId = personOfLink(ctx, link);
+    if (!personId) throw new Forbidden(inEnglish("The link of the report is invalid or has expired."));
+    await consume(ctx, ofPerson, [personId]);
+    metrics?.recordPlayback(measurements);
     return reply.code(204).send();
   });
 }

@@ -29,7 +29,8 @@ export function explainStart(error: unknown, { port, databaseUrl }: Config): str
     return `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`;
   if (code === "EACCES") return `This user can't listen on port ${port} or write to DATA_DIR: ${message}.`;
   if (code === "ENOSPC") return "The disk is full. Free up space and start again.";
-  const state = sqlState(error);
+  // A failed migration says which one it is, and has the database's error as its cause.
+  const state = sqlState(error) ?? sqlState((error as Error).cause);
   if (state === "53100") return "The database's disk is full. Free up space and start again.";
   if (usesUrl && (state === "28P01" || state === "28000")) return "DATABASE_URL: wrong user or password.";
   if (usesUrl && state === "3D000")

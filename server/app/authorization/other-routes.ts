@@ -27,7 +27,8 @@ export const otherRoutes: Readonly<Record<string, string>> = {
   "GET /gift-cards/:file": "signed link",
   "GET /provider-documents/:subscriptionId": "signed link",
   "GET /calendar/:secret.ics": "signed link",
-  "POST /playback-report": "open to everyone: figures without a person, server/app/playback-reports.test.ts",
+  "POST /playback-report":
+    "a signed link to play, as for its segments: figures without a person, server/app/playback-reports.test.ts",
   "GET /coming-up/:id.ics": "open to everyone: what the library announces",
   "GET /mailing-list/:token": "signed link",
   "POST /mailing-list/:token": "signed link",

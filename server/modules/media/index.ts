@@ -4,7 +4,7 @@ import { angleLabel } from "../../../contract/angles.ts";
 import type { AngleKey } from "../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
-import { signGrant } from "./delivery/token.ts";
+import { signGrant, verifyGrant } from "./delivery/token.ts";
 import type { Scope } from "./delivery/token.ts";
 import type { ProposedSpan } from "./beat/propose.ts";
 import { deleteAssetWithFiles } from "./files-job.ts";
@@ -105,6 +105,13 @@ export const assetLoader = defineLoader<string, AssetRow>(async (ctx, ids) => {
  */
 export async function revokeLinks(tx: Tx, personIds: readonly string[]): Promise<void> {
   await insertRevocations(tx.db, [...new Set(personIds)], new Date(tx.clock.now().getTime() + linkMs));
+}
+
+/** The person for whom a link of `playbackOf` was signed; null if it is invalid or has expired. */
+export function personOfLink(ctx: Ctx, link: string): string | null {
+  const [, token = "", assetId = "", version = ""] = /\/media\/([^/]+)\/([^/]+)\/([^/]+)\//.exec(link) ?? [];
+  const grant = verifyGrant(token, { assetId, version }, ctx.config.mediaSecret, ctx.clock.now().getTime());
+  return grant?.personId ?? null;
 }
 
 /** Links to an asset, signed for one person. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type pg from "pg";
-import type { PlaybackReport } from "../../../contract/playback-report.ts";
+import type { PlaybackMeasurements } from "../../../contract/playback-report.ts";
 import type { QueuedJobs } from "../jobs/queue.ts";
 import { release } from "../release.ts";
 import { createPlaybackMetrics } from "./playback.ts";
@@ -36,7 +36,7 @@ export interface Metrics {
   /** @param action of the storage: `put`, `get`, … */
   recordStorage(action: string, outcome: Outcome, ms: number): void;
   /** What a player reports about a playback. */
-  recordPlayback(report: PlaybackReport): void;
+  recordPlayback(report: PlaybackMeasurements): void;
   /** @param answeredBy the replica, or why the primary had to */
   recordStaleRead(answeredBy: "replica" | "retried" | "no_cookie" | PrimaryReason): void;
   /** Reads the replica's state at each scrape. */

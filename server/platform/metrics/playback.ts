@@ -1,12 +1,15 @@
 import { Counter, Histogram } from "prom-client";
 import type { Registry } from "prom-client";
-import type { PlaybackReport } from "../../../contract/playback-report.ts";
+import type { PlaybackMeasurements } from "../../../contract/playback-report.ts";
 
 /** From a cached start to one that no one waits for; seconds. */
 const startBuckets = [0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 10, 20];
 
 /** Registers the metrics of playbacks. @returns how to record the report of one */
-export function createPlaybackMetrics(registry: Registry, prefix: string): (report: PlaybackReport) => void {
+export function createPlaybackMetrics(
+  registry: Registry,
+  prefix: string,
+): (report: PlaybackMeasurements) => void {
   const registers = [registry];
   const firstFrame = new Histogram({
     name: `${prefix}playback_first_frame_seconds`,

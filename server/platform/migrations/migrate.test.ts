@@ -4,6 +4,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "../../testing/harness.ts";
+import { readConfig } from "../config/index.ts";
+import { explainStart } from "../startup.ts";
 import { migrate } from "./migrate.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -23,6 +25,17 @@ afterEach(async () => {
 const make = (name: string) => ({
   name: `${name}.sql`,
   sql: `create table t${name.replaceAll("-", "_")} (id int)`,
+});
+
+test("says in one sentence that the database's disk is full", async () => {
+  const full = {
+    name: "202601020304-full.sql",
+    sql: `do $$ begin raise exception 'could not extend file "base/5/16396": No space left on device' using errcode = 'disk_full'; end $$`,
+  };
+  const error = await migrate(pool, [full]).catch((thrown: unknown) => thrown);
+  expect(explainStart(error, readConfig({ NODE_ENV: "test" }, []))).toBe(
+    "The database's disk is full. Free up space and start again.",
+  );
 });
 
 test("refuses a migration that is older than one that already ran", async () => {

@@ -60,7 +60,7 @@ export function useClassPlayer(
       playbackPaused: () => void recorder?.flush(),
     },
   }));
-  usePlaybackReport(player, host);
+  usePlaybackReport(player, host, playback.hlsUrl);
   const { isWindowUpright, current } = source;
   const streams = useRef(current);
   streams.current = current;

@@ -1,10 +1,20 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { playbackReportPath, reportedShare } from "../../../../contract/playback-report.ts";
+import {
+  playbackReportPath,
+  reportedShare,
+  type PlaybackReport,
+} from "../../../../contract/playback-report.ts";
 import { PlaybackQuality } from "../engine/playback-quality.ts";
 import type { Player } from "../engine/player.ts";
 
-/** Reports how well some of the playbacks went, when they end. */
-export function usePlaybackReport(player: Player | null, host: RefObject<HTMLElement | null>): void {
+/** Reports how well some of the playbacks went, when they end. @param link the signed one that is played; a download has none */
+export function usePlaybackReport(
+  player: Player | null,
+  host: RefObject<HTMLElement | null>,
+  link: string,
+): void {
+  const latestLink = useRef(link);
+  latestLink.current = link;
   const openedAt = useRef(performance.now());
   useEffect(() => {
     const element = host.current;
@@ -22,7 +32,8 @@ export function usePlaybackReport(player: Player | null, host: RefObject<HTMLEle
     const send = () => {
       if (isSent) return;
       isSent = true;
-      navigator.sendBeacon(playbackReportPath, JSON.stringify(quality.report(performance.now())));
+      const report: PlaybackReport = { ...quality.report(performance.now()), link: latestLink.current };
+      navigator.sendBeacon(playbackReportPath, JSON.stringify(report));
     };
     addEventListener("pagehide", send);
     return () => {

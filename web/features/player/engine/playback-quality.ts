@@ -1,4 +1,4 @@
-import type { PlaybackReport } from "../../../../contract/playback-report.ts";
+import type { PlaybackMeasurements } from "../../../../contract/playback-report.ts";
 import type { PlayerState } from "./player-state.ts";
 
 type Phase = "playing" | "stalled" | "idle";
@@ -46,7 +46,7 @@ export class PlaybackQuality {
     this.#height = height;
   }
 
-  report(now: number): PlaybackReport {
+  report(now: number): PlaybackMeasurements {
     this.#enter(this.#phase, now);
     return {
       firstFrameMs: this.#firstFrameMs === null ? null : Math.round(this.#firstFrameMs),
