@@ -318,11 +318,15 @@ test("refuses a trim that leaves nothing or lies outside of the video", async ()
   expect((await trim(made.id, 1000, null)).codes).toEqual(["BAD_INPUT"]);
   await send(made.id, "front", await sourceVideo("short", 10, 20));
   await lasts(made, 20);
+  const part = { title: "Chorus", kind: "full_out", startMs: 12_000, endMs: 18_000 };
+  await save(await read(made.id), { title: "Untrimmed", parts: [part] });
   for (const [fromMs, toMs] of [
     [-1, null],
     [3000, 7000],
     [null, 0],
     [2_000_000_000, null],
+    // Every part would be cut off.
+    [null, 12_000],
   ] as const)
     expect((await trim(made.id, fromMs, toMs)).codes).toEqual(["BAD_INPUT"]);
 });

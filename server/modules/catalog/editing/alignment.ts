@@ -139,6 +139,7 @@ export async function trimClass(
     if (!main) throw new BadInput("fromMs", msg("Upload the front video first."));
     // Source videos of earlier releases have no length, and are published whole.
     checkTrim(given, main.durationMs ?? (found.trim ? null : found.durationMs));
+    checkPartsLeft(found, main.sourceVideoId, given);
     await saveTrim(tx.db, id, { sourceVideoId: main.sourceVideoId, fromMs, toMs });
     await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {
@@ -162,6 +163,18 @@ function checkTrim(
     throw new BadInput("toMs", msg("Choose an end within the video."));
   if ((toMs ?? end) - (fromMs ?? 0) < minTrimmedMs)
     throw new BadInput("toMs", msg("Leave at least five seconds of the class."));
+}
+
+/** Refuses a trim that would cut off every part of a class. @throws BadInput */
+function checkPartsLeft(
+  { parts, cut }: Pick<EditedClass, "parts" | "cut">,
+  mainId: string,
+  { fromMs, toMs }: { readonly fromMs: number | null; readonly toMs: number | null },
+): void {
+  if (parts.length === 0 || cut?.sourceVideoId !== mainId) return;
+  const [start, end] = [(fromMs ?? 0) - cut.fromMs, (toMs ?? Infinity) - cut.fromMs];
+  if (!parts.some(({ startMs, endMs }) => startMs < end && endMs > start))
+    throw new BadInput("fromMs", msg("No part of the class would be left. Change its parts first."));
 }
 
 /**
