@@ -62,6 +62,7 @@ export const auditActions = {
   "catalog.view_aligned": "library",
   "catalog.class_trimmed": "library",
   "catalog.focus_set": "library",
+  "catalog.poster_set": "library",
   "catalog.instructor_changed": "library",
   "catalog.instructor_created": "library",
   "catalog.release_audience_set": "library",

@@ -130,6 +130,13 @@ const routes: Readonly<Record<string, Route>> = {
     body: "WEBVTT\n",
     statuses: each(404, { teacher: 204, editor: 204, admin: 204 }),
   },
+  // No image: that is refused after authorization.
+  "POST /studio/classes/{classId}/poster": {
+    method: "POST",
+    path: async ({ make }) => `/studio/classes/${(await make.sourceVideo()).classId}/poster`,
+    body: "x",
+    statuses: each(404, { teacher: 422, editor: 422, admin: 422 }),
+  },
   // No picture and no film: that is refused after authorization.
   "POST /me/photo": {
     method: "POST",

@@ -1,10 +1,12 @@
 import type { HttpRoutes } from "../../platform/module.ts";
 import { registerCaptionRoutes } from "./captions/http.ts";
+import { maxPosterBytes, uploadClassPoster } from "./editing/poster.ts";
 import { calendarEntryOf } from "./upcoming/calendar.ts";
 
-/** Endpoint for captions; and for calendar entries of upcoming classes. */
+/** Endpoints for captions and images of classes; and for calendar entries of upcoming ones. */
 export async function registerCatalogRoutes(routes: HttpRoutes): Promise<void> {
   await registerCaptionRoutes(routes);
+  await registerPosterRoute(routes);
   const { server, ctxOf } = routes;
   server.get<{ Params: { id: string } }>("/coming-up/:id.ics", async (request, reply) =>
     reply
@@ -13,4 +15,21 @@ export async function registerCatalogRoutes(routes: HttpRoutes): Promise<void> {
       .header("cache-control", "no-store")
       .send(await calendarEntryOf(await ctxOf(request), request.params.id)),
   );
+}
+
+/** Endpoint for the image of a class; for editors and teachers. */
+async function registerPosterRoute({ server, ctxOf }: HttpRoutes): Promise<void> {
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      "*",
+      { parseAs: "buffer", bodyLimit: maxPosterBytes },
+      (_request, body, done) => done(null, body),
+    );
+    scope.post<{ Params: { classId: string } }>("/studio/classes/:classId/poster", async (request, reply) => {
+      const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      await uploadClassPoster(await ctxOf(request), request.params.classId, content);
+      return reply.code(204).header("cache-control", "no-store").send();
+    });
+  });
 }

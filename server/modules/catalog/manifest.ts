@@ -4,6 +4,7 @@ import "./editing/graphql-entries.ts";
 import "./editing/graphql-preview.ts";
 import "./editing/graphql-publication.ts";
 import "./following/graphql.ts";
+import "./editing/graphql-poster.ts";
 import "./editing/graphql-source-videos.ts";
 import "./graphql.ts";
 import "./instructors/graphql.ts";

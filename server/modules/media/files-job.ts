@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
+import { stillsFolder } from "./posters/stills.ts";
 import { countImageUses, deleteAssetRow } from "./store.ts";
 
 /** Deletes published files that are no longer referenced: of a replaced version, or of a deleted asset. */
@@ -25,5 +26,6 @@ export async function deleteAssetWithFiles(tx: Tx, assetId: string): Promise<boo
   if (!deleted) return false;
   const pictures = [deleted.poster, deleted.thumbnail].filter((name) => name !== null);
   await tx.enqueue(deleteFilesJob, { prefix: `assets/${assetId}/`, pictures });
+  await tx.enqueue(deleteFilesJob, { prefix: `pictures/${stillsFolder(assetId)}`, pictures: [] });
   return true;
 }

@@ -1,26 +1,18 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mainAngle } from "../../../../contract/angles.ts";
 import type { AngleKey } from "../../../../contract/angles.ts";
 import type { RefusalReason } from "../../../../contract/video-refusals.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
-import {
-  assetLoader,
-  assetTopic,
-  frameImage,
-  openSourceVideo,
-  publishImage,
-  readImage,
-  uploadTicket,
-} from "../../media/index.ts";
+import { assetLoader, assetTopic, openSourceVideo, uploadTicket } from "../../media/index.ts";
 import type { VideoCut } from "../../media/index.ts";
 import { classMoved } from "../events.ts";
-import { imageWidths } from "../images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import { refitParts } from "./attributes.ts";
 import { saveCaptionsMoved } from "../captions/store-captions.ts";
 import { findEdited, lockClass, replaceParts } from "./store.ts";
+import { createPicture } from "./poster.ts";
 import { retireSourceVideo } from "./replaced-videos.ts";
 import { deleteSourceVideoRow, saveSourceVideo, saveSourceVideoSettled } from "./store-source-videos.ts";
 import type { UploadResult } from "./store-source-videos.ts";
@@ -206,8 +198,9 @@ export async function onTranscodeCompleted(
   const { durationMs, cut, version } = made;
   const before = await findEdited(ctx.db, assetId);
   if (!before || before.sourceVideos.length === 0) return;
-  const poster = (await assetLoader(ctx).load(assetId))?.poster;
-  const picture = (poster && (await createImage(ctx, poster))) || before.picture;
+  const poster = before.poster ?? (await assetLoader(ctx).load(assetId))?.poster;
+  const focus = { x: before.posterX, y: before.posterY };
+  const picture = (poster && (await createPicture(ctx, poster, focus))) || before.picture;
   await ctx.transact(async (tx) => {
     const found = (await lockClass(tx.db, assetId)) ? await findEdited(tx.db, assetId) : null;
     if (!found || (version !== null && found.asset?.version !== version)) return;
@@ -227,17 +220,4 @@ export async function onTranscodeCompleted(
     if (byMs) await tx.publish(classMoved, { classId: assetId, byMs, durationMs, removedParts });
     tx.signal(assetTopic(assetId));
   });
-}
-
-/** @returns the path below /pictures/, without size and suffix; null if the poster no longer exists */
-async function createImage(ctx: Ctx, poster: string): Promise<string | null> {
-  const content = await readImage(ctx, poster);
-  if (!content) return null;
-  const name = `classes/${createHash("sha256").update(content).digest("hex").slice(0, 32)}`;
-  for (const width of imageWidths) {
-    const picture = await frameImage(content, { width, height: Math.round((width * 9) / 16) });
-    if (typeof picture === "string") throw new Error(`Can't create an image from the poster: ${picture}`);
-    await publishImage(ctx, `${name}-${width}.webp`, picture);
-  }
-  return name;
 }

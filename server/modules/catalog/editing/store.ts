@@ -41,6 +41,11 @@ export interface EditedClass extends ClassAttributes, ClassSources {
   readonly durationMs: number | null;
   /** Path below /pictures/, without size and suffix; empty until a source video was transcoded. */
   readonly picture: string;
+  /** Image that an editor chose, below /pictures/; null: as its video has it. */
+  readonly poster: string | null;
+  /** Place of the image that stays in every crop, percent from the left and from the top. */
+  readonly posterX: number;
+  readonly posterY: number;
   readonly beatGrid: readonly TempoSpan[];
   readonly revision: number;
   readonly draftedAt: Date;
@@ -63,6 +68,7 @@ export const editedColumns = sql`
   classes.id, classes.slug, classes.title, classes.description, classes.level, classes.type, classes.access_type as "accessType",
   classes.is_explicit as "isExplicit", classes.energy, classes.space, classes.uses_floor as "usesFloor",
   styles.slug as style, instructors.slug as instructor, sections.slug as section, classes.duration_ms as "durationMs", classes.picture,
+  classes.poster, classes.poster_x as "posterX", classes.poster_y as "posterY",
   classes.beat_grid as "beatGrid", classes.revision, classes.drafted_at as "draftedAt", classes.published_at as "publishedAt",
   classes.first_published_at as "firstPublishedAt", classes.publish_at as "publishAt", classes.leaves_at as "leavesAt",
   classes.release_audience as "releaseAudience",

@@ -38,16 +38,38 @@ const turns: readonly string[] = [
 /** Why an image is refused: not a readable JPEG, PNG or WebP; animated; or too many pixels. */
 export type ImageFault = "unreadable" | "animated" | "too_large";
 
+/** Which place of an image stays in a crop, percent from the left and from the top; as CSS places images. */
+export interface ImageFocus {
+  readonly x: number;
+  readonly y: number;
+}
+
 /**
- * Renders an uploaded image as an upright WebP that fills a frame, cropped at the center. Contains re-encoded pixels
- * only, and no metadata such as location and device.
+ * Renders an uploaded image as an upright WebP that fills a frame. Contains re-encoded pixels only, and no metadata such as
+ * location and device.
  * @param content JPEG, PNG or WebP, detected by content and not by name
- * @param frame pixels
+ * @param frame pixels; cropped at its focus, or else at the center
  */
-export async function frameImage(
+export function frameImage(
   content: Uint8Array,
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height, focus }: { readonly width: number; readonly height: number; readonly focus?: ImageFocus },
 ): Promise<Uint8Array | ImageFault> {
+  const { x, y } = focus ?? { x: 50, y: 50 };
+  const place = `(iw-ow)*${x}/100:(ih-oh)*${y}/100`;
+  return renderImage(
+    content,
+    `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height}:${place}`,
+  );
+}
+
+/** Like `frameImage`, uncropped. @param side longest side, pixels; smaller images stay as small as they are */
+export const fitImage = (content: Uint8Array, side: number): Promise<Uint8Array | ImageFault> =>
+  renderImage(
+    content,
+    `scale='min(iw,${side})':'min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2`,
+  );
+
+async function renderImage(content: Uint8Array, filter: string): Promise<Uint8Array | ImageFault> {
   const facts = readImage(content);
   if (!facts) return "unreadable";
   if (facts.isAnimated) return "animated";
@@ -67,7 +89,7 @@ export async function frameImage(
         ...`-codec_whitelist ${kind.decoder} -max_pixels ${maxPixels} -f ${kind.format} -i`.split(" "),
         inputOf(from),
         "-vf",
-        `${turns[facts.orientation]}scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},format=yuva420p`,
+        `${turns[facts.orientation]}${filter},format=yuva420p`,
         ..."-frames:v 1 -map_metadata -1 -c:v libwebp -quality 84 -f webp".split(" "),
         to,
       ],

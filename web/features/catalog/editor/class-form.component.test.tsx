@@ -31,6 +31,7 @@ const saved: EditedClass = {
   wasPublished: false,
   durationInMs: 60_000,
   thumbnailImageUrl: null,
+  poster: { imageUrl: null, isChosen: false, x: 50, y: 50 },
   hasCounts: false,
   parts: [
     { title: "Walk it", kind: "counts", startMs: 0, endMs: 20_000 },
@@ -56,6 +57,7 @@ const answerOf = (found: EditedClass) => ({
   __typename: "EditedClass",
   parts: found.parts.map((part) => ({ ...part, __typename: "ClassPart" })),
   trim: { ...found.trim, __typename: "ClassTrim" },
+  poster: { ...found.poster, __typename: "ClassPoster" },
   schedule: { ...found.schedule, __typename: "ClassSchedule" },
 });
 

@@ -23,6 +23,12 @@ export const EditedClassFragment = graphql(`
     wasPublished
     durationInMs
     thumbnailImageUrl
+    poster {
+      imageUrl
+      isChosen
+      x
+      y
+    }
     hasCounts
     parts {
       title

@@ -54,6 +54,7 @@ defineCacheUpdates({ createClass: invalidating("drafts"), changeClass: invalidat
 
 const ClassPreview = lazy(async () => ({ default: (await import("./class-preview.tsx")).ClassPreview }));
 
+const ClassPoster = lazy(async () => ({ default: (await import("./poster/class-poster.tsx")).ClassPoster }));
 const CaptionEditor = lazy(async () => ({
   default: (await import("./captions/caption-editor.tsx")).CaptionEditor,
 }));
@@ -141,6 +142,11 @@ export function Editor({ found, choices }: EditorProps) {
           onDeleted={() => void leave(found.id)}
         />
         <SourceVideos found={found} />
+        {found.isAvailable && found.poster.imageUrl && (
+          <Suspense>
+            <ClassPoster found={found} />
+          </Suspense>
+        )}
         {found.isAvailable && found.thumbnailImageUrl && <ClassFocus found={found} />}
         <Suspense>
           <ClassSongs found={found} />

@@ -1,0 +1,69 @@
+import { builder } from "../../../platform/graphql/builder.ts";
+import { imageUrlOf } from "../../media/index.ts";
+import type { Still } from "../../media/index.ts";
+import { EditedClassType } from "../refs.ts";
+import { posterOf, posterProposals, resetClassPoster, setClassPoster } from "./poster.ts";
+import type { EditedClass } from "./store.ts";
+
+const ClassPoster = builder.objectRef<EditedClass>("ClassPoster").implement({
+  description: "The image that the crops of a class are made of.",
+  fields: (t) => ({
+    imageUrl: t.string({
+      nullable: true,
+      description: "Uncropped; null before there is a video.",
+      resolve: (found, _args, ctx) => {
+        const name = posterOf(found);
+        return name && imageUrlOf(ctx, name);
+      },
+    }),
+    isChosen: t.boolean({
+      description: "Whether an editor chose it; else it is as the video has it.",
+      resolve: ({ poster }) => poster !== null,
+    }),
+    x: t.exposeInt("posterX", { description: "Place that stays in every crop, percent from the left." }),
+    y: t.exposeInt("posterY", { description: "Percent from the top." }),
+  }),
+});
+builder.objectField(EditedClassType, "poster", (t) =>
+  t.field({ type: ClassPoster, resolve: (found) => found }),
+);
+const PosterProposal = builder.objectRef<Still>("PosterProposal").implement({
+  description: "A still of a class's video.",
+  fields: (t) => ({
+    atMs: t.exposeInt("atMs"),
+    imageUrl: t.string({ resolve: ({ name }, _args, ctx) => imageUrlOf(ctx, name) }),
+  }),
+});
+builder.queryField("posterProposals", (t) =>
+  t.field({
+    type: [PosterProposal],
+    description:
+      "Sharp stills spread over a class's video, six at most; made at the first request. For editors.",
+    args: { classId: t.arg.id({ required: true }) },
+    resolve: async (_root, { classId }, ctx) => [...(await posterProposals(ctx, classId))],
+  }),
+);
+builder.mutationFields((t) => {
+  const classId = t.arg.id({ required: true });
+  return {
+    setClassPoster: t.field({
+      type: EditedClassType,
+      description:
+        "Sets the image of a class. An own image is sent by `POST /studio/classes/{id}/poster`: JPEG, PNG or WebP.",
+      args: {
+        classId,
+        atMs: t.arg.int({ description: "Of a proposal; null: the present image." }),
+        x: t.arg.int({ required: true, description: "Place that stays in every crop, percent." }),
+        y: t.arg.int({ required: true }),
+      },
+      resolve: (_root, { classId: id, atMs, x, y }, ctx) =>
+        setClassPoster(ctx, id, { atMs: atMs ?? null, focus: { x, y } }),
+    }),
+    resetClassPoster: t.field({
+      type: EditedClassType,
+      description: "Gives a class the image of its video again.",
+      args: { classId },
+      resolve: (_root, args, ctx) => resetClassPoster(ctx, args.classId),
+    }),
+  };
+});

@@ -1,0 +1,109 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ffmpeg, makeSample } from "../../../testing/media-samples.ts";
+import {
+  call,
+  draft,
+  editor,
+  folder,
+  read,
+  selection,
+  send,
+  server,
+  startEditing,
+  waitUntil,
+} from "./testing.ts";
+import type { Edited } from "./testing.ts";
+
+startEditing();
+
+interface Poster {
+  imageUrl: string | null;
+  isChosen: boolean;
+  x: number;
+  y: number;
+}
+const posterOf = async (classId: string) =>
+  (
+    await call<{ editedClass: { poster: Poster } }>(
+      "query ($classId: ID!) { editedClass(classId: $classId) { poster { imageUrl isChosen x y } } }",
+      { classId },
+    )
+  ).data.editedClass.poster;
+const proposals = async (classId: string) =>
+  (
+    await call<{ posterProposals: { atMs: number; imageUrl: string }[] }>(
+      "query ($classId: ID!) { posterProposals(classId: $classId) { atMs imageUrl } }",
+      { classId },
+    )
+  ).data.posterProposals;
+const choose = (classId: string, given: { atMs: number | null; x: number; y: number }) =>
+  call<{ setClassPoster: Edited }>(
+    `mutation ($classId: ID!, $atMs: Int, $x: Int!, $y: Int!) {
+      setClassPoster(classId: $classId, atMs: $atMs, x: $x, y: $y) ${selection} }`,
+    { classId, ...given },
+  );
+const upload = async (classId: string, content: Uint8Array) =>
+  (
+    await server.fetch(`/studio/classes/${classId}/poster`, {
+      method: "POST",
+      headers: { "x-auth-token": `Bearer ${await editor.token()}`, "content-type": "image/png" },
+      body: content,
+    })
+  ).status;
+
+test("proposes stills of the video, and takes one or an own image, cropped where the editor says", async () => {
+  const made = await draft({ title: "Pictured" });
+  expect(await proposals(made.id)).toEqual([]);
+  await send(made.id, "front", await readFile(await makeSample(folder, "front.mp4", { seconds: 24 })));
+  await waitUntil(made.id, ({ isAvailable }) => isAvailable);
+  const first = (await read(made.id)).thumbnailImageUrl;
+
+  const stills = await proposals(made.id);
+  expect(stills.length).toBeGreaterThanOrEqual(4);
+  expect(stills.length).toBeLessThanOrEqual(6);
+  expect(stills.map(({ atMs }) => atMs)).toEqual(stills.map(({ atMs }) => atMs).toSorted((a, b) => a - b));
+  for (const { imageUrl } of stills)
+    expect((await fetch(imageUrl)).headers.get("content-type")).toBe("image/jpeg");
+  expect(await proposals(made.id)).toEqual(stills);
+
+  const { atMs } = stills.at(-1)!;
+  const chosen = (await choose(made.id, { atMs, x: 50, y: 50 })).data.setClassPoster;
+  expect(chosen.thumbnailImageUrl).not.toBe(first);
+  expect((await fetch(chosen.thumbnailImageUrl!)).status).toBe(200);
+  expect(await posterOf(made.id)).toMatchObject({ isChosen: true, x: 50, y: 50 });
+  expect((await choose(made.id, { atMs: atMs + 1, x: 50, y: 50 })).codes).toEqual(["NOT_FOUND"]);
+  expect((await choose(made.id, { atMs, x: 101, y: 50 })).codes).toEqual(["BAD_INPUT"]);
+
+  // Upright: red above, blue below.
+  const own = join(folder, "own.png");
+  await ffmpeg(
+    ..."-f lavfi -i color=red:s=90x160 -f lavfi -i color=blue:s=90x160 -filter_complex vstack -frames:v 1".split(
+      " ",
+    ),
+    own,
+  );
+  expect(await upload(made.id, await readFile(own))).toBe(204);
+  const blueOf = async (url: string) => {
+    const [from, to] = [join(folder, "crop.webp"), join(folder, "crop.rgb")];
+    await writeFile(from, Buffer.from(await (await fetch(url)).arrayBuffer()));
+    await ffmpeg(
+      ..."-y -i".split(" "),
+      from,
+      ..."-vf scale=1:1:flags=area -pix_fmt rgb24 -f rawvideo".split(" "),
+      to,
+    );
+    return (await readFile(to))[2]!;
+  };
+  const top = (await choose(made.id, { atMs: null, x: 50, y: 0 })).data.setClassPoster.thumbnailImageUrl!;
+  const bottom = (await choose(made.id, { atMs: null, x: 50, y: 100 })).data.setClassPoster
+    .thumbnailImageUrl!;
+  expect(await blueOf(top)).toBeLessThan(60);
+  expect(await blueOf(bottom)).toBeGreaterThan(180);
+  expect(await posterOf(made.id)).toMatchObject({ isChosen: true, x: 50, y: 100 });
+
+  expect(await upload(made.id, Buffer.from("no image"))).toBe(422);
+  await call("mutation ($id: ID!) { resetClassPoster(classId: $id) { id } }", { id: made.id });
+  expect((await read(made.id)).thumbnailImageUrl).toBe(first);
+});

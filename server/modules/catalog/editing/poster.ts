@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
+import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
+import { recordAuditEntry } from "../../identity/index.ts";
+import { fitImage, frameImage, publishImage, readImage, stillsOf } from "../../media/index.ts";
+import type { ImageFault, ImageFocus, Still } from "../../media/index.ts";
+import { imageWidths } from "../images.ts";
+import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
+import type { EditedClass } from "./classes.ts";
+import { savePoster } from "./store-poster.ts";
+
+/** Bytes of an image that an editor uploads. */
+export const maxPosterBytes = 15 * 1024 * 1024;
+/** Longer side of a stored image, pixels: of it, the crops are made. */
+const maxSide = 1920;
+const center: ImageFocus = { x: 50, y: 50 };
+
+/** An image that can't be used as a poster. */
+class PosterRefused extends DomainError {
+  constructor(fault: ImageFault) {
+    const texts = {
+      unreadable: msg("Use a JPEG, PNG, or WebP image."),
+      animated: msg("Animated images aren’t supported. Choose a still image."),
+      too_large: msg("Images can have up to 60 megapixels. Choose a smaller one."),
+    };
+    super("PICTURE_REFUSED", texts[fault], { status: 422 });
+  }
+}
+
+/** Stills of a class's video to choose its image from. @throws NotFound, Unauthenticated */
+export async function posterProposals(ctx: Ctx, classId: string): Promise<readonly Still[]> {
+  const { asset } = await editedClass(ctx, classId);
+  return asset ? stillsOf(ctx, asset.id) : [];
+}
+
+/** The image that the crops of a class are made of; null before there is one. */
+export const posterOf = ({ poster, asset }: Pick<EditedClass, "poster" | "asset">): string | null =>
+  poster ?? asset?.poster ?? null;
+
+/**
+ * Sets the image of a class, and which place of it stays in every crop.
+ * @param given.atMs moment of a proposed still; null: the present image
+ * @throws BadInput, Forbidden, NotFound, Unauthenticated
+ */
+export async function setClassPoster(
+  ctx: Ctx,
+  classId: string,
+  given: { readonly atMs: number | null; readonly focus: ImageFocus },
+): Promise<EditedClass> {
+  const found = await changeableClass(ctx, classId);
+  const { focus, atMs } = given;
+  for (const field of ["x", "y"] as const)
+    if (!(focus[field] >= 0 && focus[field] <= 100))
+      throw new BadInput(field, inEnglish(`${field} must be 0 to 100.`));
+  if (atMs === null) return save(ctx, found, { poster: found.poster, focus });
+  const still = (await posterProposals(ctx, classId)).find((one) => one.atMs === atMs);
+  const content = still && (await readImage(ctx, still.name));
+  if (!content) throw new NotFound("file");
+  return save(ctx, found, { poster: await store(ctx, content, "jpg"), focus });
+}
+
+/** Sets an uploaded image as that of a class. @throws DomainError, Forbidden, NotFound, Unauthenticated */
+export async function uploadClassPoster(ctx: Ctx, classId: string, content: Uint8Array): Promise<void> {
+  const found = await changeableClass(ctx, classId);
+  const image = await fitImage(content, maxSide);
+  if (typeof image === "string") throw new PosterRefused(image);
+  await save(ctx, found, { poster: await store(ctx, image, "webp"), focus: center });
+}
+
+/** Gives a class the image of its video again. Idempotent. @throws Forbidden, NotFound, Unauthenticated */
+export async function resetClassPoster(ctx: Ctx, classId: string): Promise<EditedClass> {
+  return save(ctx, await changeableClass(ctx, classId), { poster: null, focus: center });
+}
+
+async function changeableClass(ctx: Ctx, classId: string): Promise<EditedClass> {
+  const found = await editedClass(ctx, classId);
+  refusePublished(await requireClassEditor(ctx), found);
+  return found;
+}
+
+async function store(ctx: Ctx, content: Uint8Array, suffix: "jpg" | "webp"): Promise<string> {
+  const name = `classes/posters/${hashOf(content, center)}.${suffix}`;
+  await publishImage(ctx, name, content);
+  return name;
+}
+
+async function save(
+  ctx: Ctx,
+  found: EditedClass,
+  chosen: { readonly poster: string | null; readonly focus: ImageFocus },
+): Promise<EditedClass> {
+  const image = posterOf({ ...found, poster: chosen.poster });
+  // Before there is a video, the focus waits for its image.
+  const picture = image === null ? "" : await createPicture(ctx, image, chosen.focus);
+  if (picture === null) throw new NotFound("file");
+  const { id } = found;
+  await change(ctx, id, async (tx) => {
+    await savePoster(tx.db, { id, picture, poster: chosen.poster, ...chosen.focus });
+    await recordAuditEntry(tx, { action: "catalog.poster_set", subject: `class:${id}` });
+  });
+  return editedClass(ctx, id);
+}
+
+/**
+ * Renders an image in all sizes of the catalog.
+ * @returns the path below /pictures/, without size and suffix; null if the image no longer exists
+ */
+export async function createPicture(ctx: Ctx, image: string, focus: ImageFocus): Promise<string | null> {
+  const content = await readImage(ctx, image);
+  if (!content) return null;
+  const name = `classes/${hashOf(content, focus)}`;
+  for (const width of imageWidths) {
+    const picture = await frameImage(content, { width, height: Math.round((width * 9) / 16), focus });
+    if (typeof picture === "string") throw new Error(`Can't create an image from the poster: ${picture}`);
+    await publishImage(ctx, `${name}-${width}.webp`, picture);
+  }
+  return name;
+}
+
+/** Of an image and its crop, which is left out at the center. */
+function hashOf(content: Uint8Array, { x, y }: ImageFocus): string {
+  const hash = createHash("sha256").update(content);
+  if (x !== center.x || y !== center.y) hash.update(`${x},${y}`);
+  return hash.digest("hex").slice(0, 32);
+}

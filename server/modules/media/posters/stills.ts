@@ -1,0 +1,157 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { buffer, text } from "node:stream/consumers";
+import type { Ctx } from "../../../ctx.ts";
+import { limitConcurrency } from "../../../platform/concurrency.ts";
+import { workFolder } from "../paths.ts";
+import { inputOf } from "../pipeline/hardening.ts";
+import { runChild } from "../pipeline/process.ts";
+import { encodeLimits, installedTools } from "../pipeline/tools.ts";
+import { versionPrefix } from "../publish.ts";
+import { listAssets } from "../store.ts";
+import { chooseStills, judged } from "./propose.ts";
+import type { Candidate } from "./propose.ts";
+
+/** A still that could stand for a video. */
+export interface Still {
+  readonly atMs: number;
+  /** Of a published image. */
+  readonly name: string;
+}
+
+const wanted = 6;
+/** Stills that are looked at for each one that is proposed. */
+const perStill = 3;
+/** Programs at a time: an editor waits, others dance. */
+const atOnce = 2;
+/** Lines of the largest rendition that stills are taken from. */
+const maxLines = 720;
+
+/** Folder of an asset's stills below /pictures/. */
+export const stillsFolder = (assetId: string): string => `posters/${assetId}/`;
+
+/**
+ * Six sharp stills from a published video, spread over it; fewer from a short or dark one. They are made at the first request,
+ * from the segments that players get.
+ */
+export async function stillsOf(ctx: Ctx, assetId: string): Promise<readonly Still[]> {
+  const [asset] = await listAssets(ctx.db, [assetId]);
+  if (!asset?.version || asset.durationMs === null) return [];
+  const folder = `${stillsFolder(assetId)}${asset.version}/`;
+  const known = await storedStills(ctx, folder);
+  if (known.length === wanted) return known;
+  const work = join(workFolder(ctx), `stills-${assetId}-${randomUUID()}`);
+  await mkdir(work, { recursive: true });
+  try {
+    const view = `${versionPrefix(assetId, asset.version)}${asset.angles[0]}/`;
+    const segments = await segmentsOf(ctx, view);
+    const candidates = await lookAt(ctx, spread(segments, asset.durationMs), work);
+    const stills = chooseStills(candidates, asset.durationMs, wanted).map((atMs) => ({
+      atMs,
+      name: `${folder}${atMs}.jpg`,
+    }));
+    for (const { atMs, name } of stills)
+      await ctx.ports.storage.put(`pictures/${name}`, await readFile(imagePath(work, atMs)), "image/jpeg");
+    return stills;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function storedStills(ctx: Ctx, folder: string): Promise<Still[]> {
+  const stills: Still[] = [];
+  for await (const { key } of ctx.ports.storage.list(`pictures/${folder}`)) {
+    const atMs = Number(/(\d+)\.jpg$/.exec(key)?.[1]);
+    stills.push({ atMs, name: key.slice("pictures/".length) });
+  }
+  return stills.toSorted((a, b) => a.atMs - b.atMs);
+}
+
+/** A piece of a rendition that can be decoded with the file that begins it. Storage keys. */
+interface Segment {
+  readonly atMs: number;
+  readonly init: string;
+  readonly key: string;
+}
+
+/** Segments of the largest rendition of a view up to 720 lines; none if its files are gone. */
+async function segmentsOf(ctx: Ctx, view: string): Promise<Segment[]> {
+  const found = await ctx.ports.storage.get(`${view}master.m3u8`);
+  // Another version has just replaced it.
+  if (!found) return [];
+  const master = await text(found.content);
+  const renditions = [...master.matchAll(/RESOLUTION=(\d+)x(\d+)[^\n]*\n([^#\n]+)/g)]
+    .map(([, width, height, uri = ""]) => ({
+      lines: Math.min(Number(width), Number(height)),
+      uri: uri.trim(),
+    }))
+    .toSorted((a, b) => a.lines - b.lines);
+  const rendition = renditions.findLast(({ lines }) => lines <= maxLines) ?? renditions[0];
+  if (!rendition) throw new Error(`${view}master.m3u8 has no rendition`);
+  const playlist = await readText(ctx, view + rendition.uri);
+  const folder = view + rendition.uri.slice(0, rendition.uri.lastIndexOf("/") + 1);
+  const init = folder + (/#EXT-X-MAP:URI="([^"]+)"/.exec(playlist)?.[1] ?? "init.mp4");
+  let at = 0;
+  return [...playlist.matchAll(/#EXTINF:([\d.]+),[^\n]*\n(?:#[^\n]*\n)*([^#\n]+)/g)].map(
+    ([, seconds, file = ""]) => {
+      const segment = { atMs: Math.round(at * 1000), init, key: folder + file.trim() };
+      at += Number(seconds);
+      return segment;
+    },
+  );
+}
+
+/** Segments spread over a video, each once. */
+function spread(segments: readonly Segment[], durationMs: number): Segment[] {
+  const count = wanted * perStill;
+  const chosen = Array.from({ length: count }, (_unused, index) =>
+    segments.findLast(({ atMs }) => atMs <= ((index + 0.5) * durationMs) / count),
+  );
+  return [...new Set(chosen)].filter((segment) => segment !== undefined);
+}
+
+const imagePath = (folder: string, atMs: number): string => join(folder, `${atMs}.jpg`);
+
+/** Writes the first frame of each segment into a folder, and says how bright its pixels are. */
+async function lookAt(ctx: Ctx, segments: readonly Segment[], folder: string): Promise<Candidate[]> {
+  const inTurn = limitConcurrency(atOnce);
+  return Promise.all(
+    segments.map((segment) =>
+      inTurn(async () => {
+        const { atMs } = segment;
+        const [piece, gray] = [join(folder, `${atMs}.mp4`), join(folder, `${atMs}.gray`)];
+        const content = [await readBytes(ctx, segment.init), await readBytes(ctx, segment.key)];
+        await writeFile(piece, Buffer.concat(content), { mode: 0o600 });
+        await runChild({
+          program: installedTools().ffmpeg,
+          args: [
+            ..."-v error -nostdin -y -threads 1 -protocol_whitelist file,pipe -i".split(" "),
+            inputOf(piece),
+            "-filter_complex",
+            `[0:v:0]split=2[a][b];[a]format=yuvj420p[image];[b]scale=${judged.width}:${judged.height}:flags=area,format=gray[gray]`,
+            ..."-map [image] -frames:v 1 -map_metadata -1 -q:v 3 -f image2 -update 1".split(" "),
+            inputOf(imagePath(folder, atMs)),
+            ..."-map [gray] -frames:v 1 -f rawvideo".split(" "),
+            inputOf(gray),
+          ],
+          limits: encodeLimits(1),
+        });
+        const luma = await readFile(gray);
+        await rm(piece, { force: true });
+        return { atMs, luma };
+      }),
+    ),
+  );
+}
+
+async function readBytes(ctx: Ctx, key: string): Promise<Uint8Array> {
+  const found = await ctx.ports.storage.get(key);
+  if (!found) throw new Error(`${key} isn't in the storage`);
+  return buffer(found.content);
+}
+async function readText(ctx: Ctx, key: string): Promise<string> {
+  const found = await ctx.ports.storage.get(key);
+  if (!found) throw new Error(`${key} isn't in the storage`);
+  return text(found.content);
+}

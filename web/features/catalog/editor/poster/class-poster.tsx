@@ -1,0 +1,215 @@
+import "./class-poster.css";
+import { useLingui } from "@lingui/react/macro";
+import { useRef, useState, type PointerEvent } from "react";
+import { useMutation, useQuery } from "../../../../graphql/hooks.ts";
+import { graphql } from "../../../../graphql/graphql.ts";
+import { useSession } from "../../../../graphql/provider.tsx";
+import { formatDuration } from "../../../../lib/formats.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EditedClassFragment, type EditedClass } from "../edited-class.ts";
+
+const PosterProposals = graphql(`
+  query PosterProposals($classId: ID!) {
+    posterProposals(classId: $classId) {
+      atMs
+      imageUrl
+    }
+  }
+`);
+const SetClassPoster = graphql(
+  `
+    mutation SetClassPoster($classId: ID!, $atMs: Int, $x: Int!, $y: Int!) {
+      setClassPoster(classId: $classId, atMs: $atMs, x: $x, y: $y) {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
+const ResetClassPoster = graphql(
+  `
+    mutation ResetClassPoster($classId: ID!) {
+      resetClassPoster(classId: $classId) {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
+const maxMegabytes = 15;
+
+/** The image of a class: a still of its video or an own image, and which place of it stays in the crop of cards. */
+export function ClassPoster({ found: { id, poster } }: { found: EditedClass }) {
+  const { t } = useLingui();
+  const session = useSession();
+  const input = useRef<HTMLInputElement>(null);
+  const [{ fetching: isSetting }, set] = useMutation(SetClassPoster);
+  const [{ fetching: isResetting }, reset] = useMutation(ResetClassPoster);
+  const [isSending, setSending] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const isBusy = isSetting || isResetting || isSending;
+  const unsaved = t`Couldn’t save. Try again.`;
+  const choose = async (atMs: number | null, x: number, y: number): Promise<void> => {
+    setFault(null);
+    const { error } = await set({ classId: id, atMs, x, y });
+    if (error) setFault(unsaved);
+  };
+  const clear = async (): Promise<void> => {
+    setFault(null);
+    const { error } = await reset({ classId: id });
+    if (error) setFault(unsaved);
+  };
+  // The live event of the class brings the new state.
+  const upload = async (file: File | undefined): Promise<void> => {
+    if (!file || isBusy) return;
+    setFault(null);
+    if (file.size > maxMegabytes * 1024 * 1024) return setFault(t`Images can be up to ${maxMegabytes} MB.`);
+    setSending(true);
+    try {
+      const answer = await fetch(`/studio/classes/${id}/poster`, {
+        method: "POST",
+        headers: { "x-auth-token": `Bearer ${await session.token()}` },
+        body: file,
+      });
+      if (answer.ok) return;
+      const { error } = (await answer.json()) as { error: { code: string; message: string } };
+      setFault(error.code === "PICTURE_REFUSED" ? error.message : unsaved);
+    } catch {
+      setFault(unsaved);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <section className="stack gap-2" aria-labelledby="class-poster">
+      <h2 className="t3 strong" id="class-poster">{t`Image`}</h2>
+      <PosterFocus key={`${poster.imageUrl} ${poster.x} ${poster.y}`} poster={poster} onChoose={choose} />
+      <div className="row wrap gap-2">
+        <Button size="s" busy={isBusy} onClick={() => input.current?.click()}>{t`Choose an image`}</Button>
+        {!isWanted && (
+          <Button size="s" tone="line" onClick={() => setWanted(true)}>{t`Suggest from the video`}</Button>
+        )}
+        {poster.isChosen && (
+          <Button size="s" tone="bare" busy={isBusy} onClick={() => void clear()}>
+            {t`Use the video’s image`}
+          </Button>
+        )}
+      </div>
+      {isWanted && <Proposals classId={id} onChoose={(atMs) => void choose(atMs, 50, 50)} />}
+      <input
+        ref={input}
+        className="sr-only"
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-label={t`Image of the class, from this device`}
+        tabIndex={-1}
+        onChange={(event) => {
+          void upload(event.target.files?.[0]);
+          // Allows the same file to be chosen again.
+          event.target.value = "";
+        }}
+      />
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {fault}
+      </p>
+    </section>
+  );
+}
+
+function Proposals({ classId, onChoose }: { classId: string; onChoose: (atMs: number) => void }) {
+  const { t } = useLingui();
+  const [{ data, error }, again] = useQuery({ query: PosterProposals, variables: { classId } });
+  if (error)
+    return (
+      <div className="row wrap gap-2" role="alert">
+        <p className="hint-bad">{t`Couldn’t load the suggestions.`}</p>
+        <Button size="s" onClick={() => again({ requestPolicy: "network-only" })}>{t`Try again`}</Button>
+      </div>
+    );
+  if (!data) return <p role="status" className="t1 muted">{t`Looking for sharp images in the video`}</p>;
+  if (data.posterProposals.length === 0)
+    return <p role="status" className="t1 muted">{t`No suggestions. The video is too dark or too short.`}</p>;
+  return (
+    <ul className="poster-proposals">
+      {data.posterProposals.map(({ atMs, imageUrl }) => (
+        <li key={atMs}>
+          <button
+            type="button"
+            aria-label={t`Use the image at ${formatDuration(atMs)}`}
+            onClick={() => onChoose(atMs)}
+          >
+            <img src={imageUrl} alt="" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type PosterFocusProps = {
+  poster: EditedClass["poster"];
+  onChoose: (atMs: null, x: number, y: number) => Promise<void>;
+};
+
+/** The crop of cards, with its place in the image: dragged, or set by two sliders. It is saved when let go. */
+function PosterFocus({ poster, onChoose }: PosterFocusProps) {
+  const { t } = useLingui();
+  const [moved, setMoved] = useState<{ x: number; y: number } | null>(null);
+  const { x, y } = moved ?? poster;
+  const save = (): void => {
+    if (moved) void onChoose(null, moved.x, moved.y).finally(() => setMoved(null));
+  };
+  const drag = (event: PointerEvent<HTMLElement>): void => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const percent = (at: number, from: number, size: number) =>
+      Math.round(Math.min(1, Math.max(0, (at - from) / size)) * 100);
+    setMoved({
+      x: percent(event.clientX, box.left, box.width),
+      y: percent(event.clientY, box.top, box.height),
+    });
+  };
+  const slider = (axis: "x" | "y") => ({
+    type: "range",
+    min: 0,
+    max: 100,
+    value: axis === "x" ? x : y,
+    onChange: (event: { target: HTMLInputElement }) => setMoved({ x, y, [axis]: event.target.valueAsNumber }),
+    onPointerUp: save,
+    onKeyUp: save,
+    onBlur: save,
+  });
+  return (
+    <div className="poster-focus">
+      <div
+        className="poster-crop"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          drag(event);
+        }}
+        onPointerMove={drag}
+        onPointerUp={save}
+        onPointerCancel={() => setMoved(null)}
+      >
+        <img
+          src={poster.imageUrl ?? undefined}
+          alt={t`The class on its cards`}
+          draggable={false}
+          style={{ objectPosition: `${x}% ${y}%` }}
+        />
+      </div>
+      <p className="hint">{t`Drag the image, or use the sliders, to choose what cards show.`}</p>
+      <label className="stack gap-1">
+        <span className="lab">{t`From the left`}</span>
+        <input {...slider("x")} aria-valuetext={t`${x}% from the left`} />
+      </label>
+      <label className="stack gap-1">
+        <span className="lab">{t`From the top`}</span>
+        <input {...slider("y")} aria-valuetext={t`${y}% from the top`} />
+      </label>
+    </div>
+  );
+}
