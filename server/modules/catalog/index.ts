@@ -37,7 +37,13 @@ export {
   seedLeaving,
   seedSongs,
 } from "./seed.ts";
-export { addClassColumn, namedClassesSql, selectClassesOf, suitsChildrenSql } from "./store-classes.ts";
+export {
+  addClassColumn,
+  namedClassesSql,
+  openClassesSql,
+  selectClassesOf,
+  suitsChildrenSql,
+} from "./store-classes.ts";
 export type { ClassRow, Depth } from "./store-classes.ts";
 export { findInstructorClass, instructorScope } from "./instructor-classes.ts";
 export { planCandidatesSql } from "./store-candidates.ts";

@@ -144,6 +144,17 @@ export const suitsChildrenSql = (alias: string): RawBuilder<unknown> => {
 export const offeredToChildSql = (alias: string, childRank: unknown): RawBuilder<unknown> => sql`
   (${childRank}::int is null or (${sql.ref(alias)}.access_rank <= ${childRank}::int and ${suitsChildrenSql(alias)}))`;
 
+/** A query over the published classes that a person may open, as a column `class_id`, for another module's statement. */
+export const openClassesSql = (p: {
+  readonly accessRank: unknown;
+  readonly allowsExplicit: unknown;
+  readonly isChild: unknown;
+}): RawBuilder<unknown> => sql`
+  select classes.id as class_id from catalog.classes
+  where classes.published_at is not null and classes.access_rank <= ${p.accessRank}::int
+    and (${p.allowsExplicit}::boolean or not classes.is_explicit)
+    and (not ${p.isChild}::boolean or ${suitsChildrenSql("classes")})`;
+
 /** Condition for the classes visible to a viewer. */
 const visibleSql = (p: Viewed): RawBuilder<unknown> =>
   sql`classes.published_at is not null and not (${p.hidesExplicit}::boolean and classes.is_explicit)

@@ -1,6 +1,7 @@
 import "./graphql.ts";
 import "./editing/graphql.ts";
 import "./followable.ts";
+import "./steps.ts";
 import type { Module } from "../../platform/module.ts";
 import { startJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";

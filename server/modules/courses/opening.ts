@@ -41,6 +41,19 @@ const open: Opening = { isOpen: true, opensOn: null, opensAfter: null };
 /** The day a number of days later. */
 const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
+/** Days after the start of a course on which a class opens at the latest; mastery may open it on any day. */
+function daysToOpening({ pace }: Pick<OpeningRule, "pace">, at: { index: number; week: number }): number {
+  if (pace === "daily") return at.index;
+  return pace === "weekly" ? 7 * (at.week - 1) : 0;
+}
+
+/** The first day on which a class of a course that a person joined may be open. @param at.index from 0 */
+export const opensOnOf = (
+  rule: Pick<OpeningRule, "pace" | "startsOn">,
+  joinedOn: string,
+  at: { readonly index: number; readonly week: number },
+): string => addDays(rule.startsOn ?? joinedOn, daysToOpening(rule, at));
+
 /** Whether enough of a class is known; a class without eights is known once it is completed. */
 const isKnown = (
   { knownPercent }: Pick<OpeningRule, "knownPercent">,
@@ -67,11 +80,9 @@ export function openingsOf(
     if (one.isCompleted) return open;
     switch (rule.pace) {
       case "open":
-        return from(0);
       case "daily":
-        return from(index);
       case "weekly":
-        return from(7 * (one.week - 1));
+        return from(daysToOpening(rule, { index, week: one.week }));
       case "mastery": {
         const before = classes[index - 1];
         if (!before) return from(0);

@@ -9,6 +9,8 @@ export { planOfToday } from "./plan/today.ts";
 export { leaveAllRooms } from "./rooms/room.ts";
 export { dancedSince, dancedSql, practiceDaysOf, practiceSummaries } from "./people.ts";
 export { playsBetween } from "./figures/store.ts";
+export { completedBeforeSql } from "./store-completions.ts";
+export { defineCourseSteps } from "./plan/course-share.ts";
 export { completedClassIds, practiceOf } from "./class-practice.ts";
 export { defineSetSource } from "./set/sources.ts";
 export { seedRatings } from "./ratings/ratings.ts";

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
@@ -24,3 +25,12 @@ export const listCompleted = (
   after: { personId: string; classId: string },
   first: number,
 ): Promise<CompletedRow[]> => db.many(selectCompleted, { ...after, first });
+
+/** SQL for whether a person completed a class before a moment, for another module's statement. @param classId a uuid expression */
+export const completedBeforeSql = (
+  personId: unknown,
+  classId: RawBuilder<unknown>,
+  before: unknown,
+): RawBuilder<unknown> => sql`
+  exists (select from practice.records where records.person_id = ${personId}::uuid and records.class_id = ${classId}
+    and records.completed_at < ${before}::timestamptz)`;

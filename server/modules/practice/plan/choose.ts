@@ -23,6 +23,7 @@ export type ReasonKind =
   | "fresh"
   | "again"
   | "loved"
+  | "course"
   | "chosen"
   | "danced";
 
@@ -31,7 +32,9 @@ export interface Reason {
   /** Value in the reason's text: a category, a goal's label, minutes, a level, an energy; null without one. */
   readonly detail: string | null;
   /** What the detail is the name of, for its translation; absent for other details. */
-  readonly named?: { readonly kind: "category" | "option"; readonly subject: string };
+  readonly named?: { readonly kind: "category" | "option" | "course"; readonly subject: string };
+  /** For a class of a course: which of how many. */
+  readonly step?: { readonly place: number; readonly total: number };
 }
 
 /** An answer of the survey. */

@@ -37,6 +37,7 @@ const reasonKinds = [
   "loved",
   "chosen",
   "danced",
+  "course",
 ] as const satisfies readonly ReasonKind[];
 const PlanReasonKind = builder.enumType("PlanReasonKind", { values: reasonKinds });
 
@@ -55,7 +56,8 @@ const PlannedClassType = builder.objectRef<PlannedClass>("PlannedClass").impleme
     reasonKind: t.field({ type: PlanReasonKind, resolve: ({ reason }) => reason.kind }),
     reasonDetail: t.string({
       nullable: true,
-      description: "What the reason names: a category, a goal's label, minutes, a level, an energy.",
+      description:
+        "What the reason names: a category, a goal's label, minutes, a level, an energy, which class of a course.",
       resolve: detailFor,
     }),
     done: t.exposeBoolean("done"),

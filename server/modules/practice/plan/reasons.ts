@@ -5,9 +5,13 @@ import type { TranslatedStudio } from "../../site/index.ts";
 import type { Reason } from "./choose.ts";
 
 /** What a reason names, in the language of its reader. */
-export const detailOf = (studio: TranslatedStudio, { detail, named }: Reason): Message => {
+export const detailOf = (studio: TranslatedStudio, { detail, named, step }: Reason): Message => {
   const text = detail ?? "";
   if (!named) return verbatim(text);
+  if (named.kind === "course") {
+    const course = contentText(studio, "course", named.subject, "title", text);
+    return step ? msg("{course}, class {place} of {total}", { course, ...step }) : course;
+  }
   return contentText(studio, named.kind, named.subject, named.kind === "option" ? "label" : "name", text);
 };
 
@@ -53,6 +57,8 @@ export function sentenceOf(studio: TranslatedStudio, reason: Reason): Message {
       return msg("Worth repeating.");
     case "loved":
       return msg("You’d dance it again.");
+    case "course":
+      return msg("Next in {course}.", { course: named });
     case "chosen":
       return msg("You picked this.");
     case "danced":

@@ -11,6 +11,7 @@ import { addDays, dayOf, mondayOf, noonOf } from "./days.ts";
 import type { Day } from "./days.ts";
 import { firstMonday, flow } from "./layout.ts";
 import type { Laid, PlanState } from "./layout.ts";
+import { courseStepsOf, withCourses } from "./course-share.ts";
 import { findPlanInputs, listPlanCandidates } from "./store.ts";
 import type { Holiday, PlanInputs } from "./store.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
@@ -85,7 +86,7 @@ function checkTimeZone(timeZone: string | null): string {
 export type PlanOwner = Pick<Viewer, "personId" | "isChild">;
 
 /**
- * Computes a week in two statements, independent of the library's size.
+ * Computes a week in three statements, independent of the library's size.
  * @throws BadInput for an unknown time zone
  */
 export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekRequest): Promise<Worked> {
@@ -112,13 +113,14 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
   const dancer = dancerOf({ ...facts, ratings }, owner.isChild);
   const together = coPracticeOfAccount(facts, owner.isChild);
   const days = weekdays.map((place) => addDays(monday, place));
+  const allowsExplicit = !dancer.isFamily && !facts.hidesExplicit;
   const listBefore = (before: Date) =>
     listPlanCandidates(ctx.db, {
       personId: owner.personId,
       dancer,
       highestLevel: Math.max(highestLevelOf(dancer), together ? highestLevelOf(together.dancer) : 0),
       accessRank: facts.accessRank,
-      allowsExplicit: !dancer.isFamily && !facts.hidesExplicit,
+      allowsExplicit,
       isChild: owner.isChild,
       spaceRank: dancer.space,
       avoidsFloor: dancer.avoidsFloor,
@@ -129,7 +131,15 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
   const settled = await listBefore(since < now ? since : now);
   // If the library opened after the week began or the person arrived, its classes are used at once.
   const candidates = settled.length > 0 || since >= now ? settled : await listBefore(now);
-  const choices = chooseClasses(candidates, dancer, { monday, seed: owner.personId, days, together });
+  const tailored = chooseClasses(candidates, dancer, { monday, seed: owner.personId, days, together });
+  const steps = await courseStepsOf(ctx, {
+    personId: owner.personId,
+    since,
+    accessRank: facts.accessRank,
+    allowsExplicit,
+    isChild: owner.isChild,
+  });
+  const choices = withCourses(tailored, days, steps, together?.slot ?? null);
   const changes = new Map(
     facts.changes.filter(({ weekStart }) => weekStart === monday).map((change) => [change.slot, change]),
   );

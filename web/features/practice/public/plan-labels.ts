@@ -56,6 +56,8 @@ export function useReasonLabels(): (why: Why) => string {
         return t`Worth repeating`;
       case "loved":
         return t`You’d dance it again`;
+      case "course":
+        return t`Next in ${named}`;
       case "chosen":
         return t`You picked this`;
       case "danced":
