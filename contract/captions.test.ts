@@ -47,6 +47,12 @@ test("reads cues, and writes them with everything around them", () => {
   );
 });
 
+test("reads hours of any number of digits", () => {
+  const { cues, faults } = readWebVtt("WEBVTT\n\n0:00:01.000 --> 100:00:02.000\nFive\n");
+  expect(faults).toEqual([]);
+  expect(cues).toMatchObject([{ startMs: 1000, endMs: 360_002_000 }]);
+});
+
 test("names the lines of cues that players skip, and keeps their text", () => {
   const captions = readWebVtt(
     "WEBVTT\n\n1\n0:01.0 --> 00:02.000\nFirst\n\n00:04.000 --> 00:03.000\nSecond\n",

@@ -43,9 +43,9 @@ export const captionLanguages: readonly string[] =
 
 const timingLine = /^\s*(\S+)[ \t]+-->[ \t]+(\S+)(.*)$/;
 
-/** Milliseconds of a WebVTT time such as `01:02.345` or `00:01:02.345`; null if it isn't one. */
+/** Milliseconds of a WebVTT time such as `01:02.345`, `0:01:02.345` or `00:01:02.345`; null if it isn't one. */
 export function readCueTime(text: string): number | null {
-  const found = /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/.exec(text);
+  const found = /^(?:(\d+):)?([0-5]\d):([0-5]\d)\.(\d{3})$/.exec(text);
   if (!found) return null;
   const [, hours = "0", minutes, seconds, ms] = found;
   return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 + Number(ms);

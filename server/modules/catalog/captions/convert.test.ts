@@ -48,6 +48,13 @@ and turn
 `);
 });
 
+test("takes a crafted line of unclosed styles in linear time", () => {
+  // Quadratic time would be hours.
+  const unclosed = String.raw`{\p1`.repeat(300_000);
+  const line = `Dialogue: 0,0:00:07.00,0:00:08.00,Default,,0,0,0,,Nine${unclosed}`;
+  expect(toWebVtt(`${subStation}${line}\n${line.replaceAll("{", "")}\n`)).toContain("Nine");
+});
+
 const faultOf = (text: string) => {
   try {
     return toWebVtt(text);

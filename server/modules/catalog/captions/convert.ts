@@ -126,7 +126,8 @@ function subStationTime(text: string): number | null {
 
 /** Text of a line of dialog; empty for a drawing. */
 function subStationText(text: string): string {
-  if (/\{[^{}]*\\p[1-9][^{}]*\}/.test(text)) return "";
+  // Block by block: one pattern for both takes quadratic time on a crafted line.
+  if ((text.match(/\{[^{}]*\}/g) ?? []).some((block) => /\\p[1-9]/.test(block))) return "";
   const plain = text
     .replace(/\{[^{}]*\}/g, "")
     .replace(/\\[Nn]/g, "\n")

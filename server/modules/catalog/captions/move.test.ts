@@ -17,6 +17,12 @@ Five, <00:04.500>six
 Thanks!
 `;
 
+test("moves cues whose hours have one digit", () => {
+  expect(moveCaptions("WEBVTT\n\n1:00:01.000 --> 1:00:02.000\nFive\n", -1000)).toBe(
+    "WEBVTT\n\n01:00:00.000 --> 01:00:01.000\nFive\n",
+  );
+});
+
 test("moves cues, and leaves out those that end before the start", () => {
   expect(moveCaptions(captions, 0)).toBe(captions);
   expect(moveCaptions(captions, -4000)).toBe(`WEBVTT
