@@ -13,7 +13,7 @@ import "./people/graphql-account-acts.ts";
 import type { Module } from "../../platform/module.ts";
 import { studioExportUpkeepJob } from "./export/jobs.ts";
 import { registerStudio } from "./http.ts";
-import { noteDancedJob, sendAnnouncementJob } from "./messages/send.ts";
+import { noteDancedJob, sendAnnouncementJob, sendDueJob } from "./messages/send.ts";
 import { tables } from "./retention.ts";
 
 /** The studio's own pages: which ones the viewer may open, its people, and failed jobs. */
@@ -21,9 +21,10 @@ export const studio: Module = {
   name: "admin",
   tables,
   http: registerStudio,
-  jobs: [studioExportUpkeepJob, sendAnnouncementJob, noteDancedJob],
+  jobs: [studioExportUpkeepJob, sendAnnouncementJob, sendDueJob, noteDancedJob],
   schedules: [
     { job: studioExportUpkeepJob, pattern: "23 * * * *", backfill: "1h" },
+    { job: sendDueJob, pattern: "* * * * *" },
     { job: noteDancedJob, pattern: "41 * * * *", backfill: "1h" },
   ],
 };

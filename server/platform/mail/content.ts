@@ -3,7 +3,7 @@ import { translate } from "../i18n/messages.ts";
 import type { Message } from "../i18n/messages.ts";
 
 const bodySpan = z.object({
-  text: z.string().max(5000),
+  text: z.string().max(10_000),
   isStrong: z.boolean().optional(),
   isEmphasized: z.boolean().optional(),
   /** With http, https or mailto. */
@@ -15,6 +15,7 @@ const bodyBlock = z.object({
   marker: z.string().max(12).optional(),
   spans: z.array(bodySpan),
 });
+const body = z.array(bodyBlock).max(500);
 /** A part of a formatted text. */
 export type BodyBlock = z.infer<typeof bodyBlock>;
 /** Text of one style within a part. */
@@ -38,7 +39,7 @@ export const emailContentShape = z.object({
   /** Line breaks within a paragraph are kept. */
   paragraphs: z.array(z.string().min(1).max(2000)).max(20),
   /** A formatted text of the studio, after the paragraphs. */
-  body: z.array(bodyBlock).max(500).optional(),
+  body: body.optional(),
   /** What the text is about, each with a link to the app. */
   cards: z
     .array(
@@ -67,6 +68,9 @@ export const emailContentShape = z.object({
     .max(5)
     .optional(),
 });
+
+/** Whether an email can have a formatted text: one with too many parts, or too long a link, would be refused. */
+export const isBodyMailable = (blocks: readonly BodyBlock[]): boolean => body.safeParse(blocks).success;
 
 /** What an email says, in the recipient’s language. */
 export type EmailContent = z.infer<typeof emailContentShape>;

@@ -4,7 +4,7 @@ import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { change, inbox } from "../../notifications/testing.ts";
-import { noteDancedJob, sendAnnouncementJob } from "./send.ts";
+import { noteDancedJob, sendAnnouncementJob, sendDueJob } from "./send.ts";
 
 const dayMs = 24 * 3_600_000;
 const start = Date.parse("2026-10-20T12:00:00Z");
@@ -150,6 +150,19 @@ test("tells an audience once, in its languages: the inbox for everyone, email fo
   expect((await mailsTo(german))[0]!.payload).toMatchObject({ subject: "Neuer Kurs" });
 });
 
+test("sends the longest paragraph that can be saved", async () => {
+  const person = await joined("2026-01-09");
+  await agree(person);
+  const body = "a".repeat(10_000);
+  const { found: draft } = await save({
+    audience: onlyOf("2026-01-09"),
+    texts: [{ locale: "en", subject: "Long", body }],
+  });
+  await act("sendAnnouncement", draft);
+  await sendPages();
+  expect(await read(draft.id)).toMatchObject({ state: "sent", figures: { byEmail: 1 } });
+});
+
 test("stops the emails of its kind by their unsubscribe link", async () => {
   const person = await joined("2026-01-08");
   await agree(person);
@@ -237,6 +250,19 @@ test("sends a scheduled announcement at its time in the studio’s zone, as last
   expect((await inbox(server, person)).items).toMatchObject([{ text: "Newer course" }]);
 });
 
+test("begins a scheduled announcement whose job ended before its time by the worker’s clock", async () => {
+  const { found: draft } = await save({ audience: onlyOf("2025-06-02") });
+  await act("scheduleAnnouncement", draft, ', at: "2026-10-25T18:00"');
+  now = Date.parse("2026-10-25T17:00:00Z") - 20;
+  expect(await sendPages()).toBe(1);
+  await sendDueJob.run(server.ctx(), {}, run);
+  expect(await sendPages()).toBe(0);
+  now += 20;
+  for (const _ of [1, 2]) await sendDueJob.run(server.ctx(), {}, run);
+  expect(await sendPages()).toBe(1);
+  expect((await read(draft.id)).state).toBe("sent");
+});
+
 test("makes a scheduled announcement a draft again, which its job leaves alone", async () => {
   const { found: draft } = await save();
   const scheduled = (await act("scheduleAnnouncement", draft, ', at: "2026-10-21T18:00"')).found;
@@ -299,6 +325,8 @@ test("refuses what can’t be sent, naming the field", async () => {
     "BAD_INPUT",
     "texts.en.subject",
   ]);
+  for (const body of ["One.\n\n".repeat(501), `[house](https://example.test/${"x".repeat(2000)})`])
+    expect(await code({ texts: [{ ...texts[0], body }] })).toEqual(["BAD_INPUT", "texts.en.body"]);
   expect(await code({ texts: [texts[1]] })).toEqual(["BAD_INPUT", "texts.en.subject"]);
   expect(await code({ texts: [texts[0], { ...texts[1], body: "" }] })).toEqual([
     "BAD_INPUT",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { permissions } from "../../../../contract/staff.ts";
 import { isLocale } from "../../../../contract/locales.ts";
 import { paths } from "../../../../contract/urls.ts";
@@ -12,7 +13,7 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { mailPerson, recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { notifyOfMessage } from "../../notifications/index.ts";
 import type { MessageKind } from "../../notifications/index.ts";
-import { countAudience, readAudience } from "../people/audience.ts";
+import { countAudience, readAudience, storedAudience } from "../people/audience.ts";
 import type { PeopleFilter } from "../people/filter.ts";
 import type { AudienceCount } from "../people/store.ts";
 import { requireShown } from "./cards.ts";
@@ -108,8 +109,9 @@ export async function audienceCount(ctx: Ctx, filter: PeopleFilter): Promise<Aud
 }
 
 /**
- * Saves a draft, or a scheduled announcement. A new one has the version 0, and an id of the client's: the same id is the same draft.
- * @throws AnnouncementSent, BadInput by field, ChangedMeanwhile, NotFound, Unauthenticated
+ * Saves a draft; or a scheduled announcement, for editors who confirmed their identity. A new one has the version 0, and an id of
+ * the client's: the same id is the same draft, and the same again does nothing.
+ * @throws AnnouncementSent, BadInput by field, ChangedMeanwhile, ConfirmationNeeded, NotFound, Unauthenticated
  */
 export async function saveAnnouncement(
   ctx: Ctx,
@@ -122,18 +124,27 @@ export async function saveAnnouncement(
   if (!isUuid(id)) throw new BadInput("id", inEnglish("Send a UUID."));
   const now = ctx.clock.now();
   const content = readContent(given);
+  const audience = readAudience(given.audience, now);
   const draft = {
     id,
     texts: JSON.stringify(content.texts),
     cards: JSON.stringify(content.cards),
-    audience: JSON.stringify(readAudience(given.audience, now)),
+    audience: JSON.stringify(audience),
     now,
   };
   const known = await findMessage(ctx.db, id);
   if (known && known.series !== null) throw new NotFound("message");
   if (known?.state === "sending" || known?.state === "sent") throw new AnnouncementSent();
-  // What is scheduled stays fit to be sent.
+  // The answer to the first request was lost.
+  if (
+    known &&
+    version === 0 &&
+    isDeepStrictEqual([contentOf(known), storedAudience.parse(known.audience)], [content, audience])
+  )
+    return known;
+  // What is scheduled stays fit to be sent, and changes who gets what as sending does.
   if (known?.state === "scheduled") {
+    await requireConfirmedStaff(ctx, ...permissions.sendMessages);
     requireComplete(content, ctx.studio.locale);
     await requireShown(ctx, content.cards);
   }

@@ -3,6 +3,8 @@ import { isLocale, locales } from "../../../../contract/locales.ts";
 import type { Locale } from "../../../../contract/locales.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
+import { isBodyMailable } from "../../../platform/mail/content.ts";
+import { bodyOf } from "../../../platform/mail/markdown.ts";
 import { readText } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 
@@ -46,6 +48,12 @@ export function readContent({ texts, cards }: GivenContent): MessageContent {
       subject: readText(subject.replaceAll(/\s+/g, " "), `texts.${locale}.subject`, limits.subject),
       body: readText(body, `texts.${locale}.body`, limits.body),
     };
+    // What was saved can be sent.
+    if (!isBodyMailable(bodyOf(written.body)))
+      throw new BadInput(
+        `texts.${locale}.body`,
+        msg("This text has too many paragraphs for an email, or a link that is too long."),
+      );
     if (written.subject !== "" || written.body !== "") read[locale] = written;
   }
   return { texts: read, cards: cards.map(({ kind, id }) => ({ kind, id })) };

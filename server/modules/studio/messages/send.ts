@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { audiencePage, storedAudience } from "../people/audience.ts";
-import { addNotified, findMessage, findMessageLocked, setState } from "./store.ts";
+import { addNotified, findMessage, findMessageLocked, listDue, setState } from "./store.ts";
 import type { MessageRow } from "./store.ts";
 import { markDanced } from "./store-recipients.ts";
 import { contentOf, renderFor, notifyRecipients } from "./notify-recipients.ts";
@@ -76,6 +76,26 @@ async function beginSending(ctx: Ctx, id: string): Promise<MessageRow | null> {
   const begun = await findMessage(ctx.db, id);
   return begun?.state === "sending" ? begun : null;
 }
+
+/** Most announcements that begin in a minute; the others begin in the next one. */
+const maxDue = 50;
+
+/**
+ * Begins scheduled announcements whose own job ended before their time: the queue goes by the clock of the database, and
+ * a worker's may be behind. Idempotent.
+ */
+export const sendDueJob = defineJob({
+  name: "studio.send_due_announcements",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: async (ctx) => {
+    const due = await listDue(ctx.db, { now: ctx.clock.now(), first: maxDue });
+    await ctx.transact(async (tx) => {
+      for (const id of due)
+        await tx.enqueue(sendAnnouncementJob, { id, after: null }, { key: sendingKey(id) });
+    });
+  },
+});
 
 const dancedPageSize = 1000;
 

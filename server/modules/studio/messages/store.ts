@@ -48,6 +48,12 @@ const selectAnnouncements = statement<
       coalesce(${p.afterId}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     order by created_at desc, id desc limit ${p.first}::int`,
 );
+const selectDue = statement<{ now: Date; first: number }, { id: string }>(
+  "studio.list_due_announcements",
+  (p) => sql`
+    select id from studio.messages where state = 'scheduled' and scheduled_at <= ${p.now}::timestamptz
+    order by scheduled_at, id limit ${p.first}::int`,
+);
 interface Draft {
   readonly id: string;
   readonly texts: string;
@@ -101,6 +107,9 @@ export const listAnnouncements = (
   db: Db,
   page: { afterAt: string | null; afterId: string | null; first: number },
 ): Promise<MessageRow[]> => db.many(selectAnnouncements, page);
+/** Scheduled announcements whose time has come, earliest first. */
+export const listDue = async (db: Db, due: { now: Date; first: number }): Promise<string[]> =>
+  (await db.many(selectDue, due)).map(({ id }) => id);
 /** @returns false if there is one with this id */
 export const insertAnnouncement = async (db: Db, draft: Draft): Promise<boolean> =>
   (await db.maybe(insertDraft, draft)) !== null;

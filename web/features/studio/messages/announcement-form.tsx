@@ -8,6 +8,7 @@ import { formatMoment } from "../../../lib/formats.ts";
 import { useServerForm, type Fault } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { PeopleFilters } from "../people/people-filters.tsx";
 import { draftOf, inputOf, type AnnouncementDraft } from "./announcement-draft.ts";
 import { AnnouncementFragment, type EditedAnnouncement } from "./announcement-fragment.ts";
@@ -47,11 +48,16 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   const [, sendTest] = useMutation(TestMessage);
   const [, withdraw] = useMutation(WithdrawAnnouncement);
   const [, remove] = useMutation(DeleteAnnouncement);
+  // A scheduled announcement changes only for someone who confirmed their identity.
+  const { confirmed, sheet } = useConfirmation();
   const faultOf = useAnnouncementFault();
   const saveDraft = async (draft: AnnouncementDraft): Promise<void> => {
-    const { data, error } = await save({ id, version: announcement?.version ?? 0, ...inputOf(draft) });
-    if (error) throw error;
-    onChanged(readFragment(AnnouncementFragment, data!.saveAnnouncement));
+    const saved = await confirmed(async () => {
+      const { data, error } = await save({ id, version: announcement?.version ?? 0, ...inputOf(draft) });
+      if (error) throw error;
+      return data!.saveAnnouncement;
+    });
+    onChanged(readFragment(AnnouncementFragment, saved));
     form.form.reset(draft);
   };
   const form = useServerForm<AnnouncementDraft>({
@@ -154,6 +160,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
           {form.form.formState.isDirty && <span className="t1 muted">{t`Not saved yet`}</span>}
         </div>
       </form>
+      {sheet}
       {isSending && announcement && (
         <Suspense>
           <SendSheet
