@@ -1,6 +1,6 @@
 import { permissions, permissionsOf } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
-import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
+import { BadInput, Forbidden, NotFound, RateLimited } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { tryConsume } from "../../../platform/rate-limit.ts";
 import { logSecurityEvent } from "../../../platform/security-events.ts";
@@ -9,7 +9,7 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { orderExport } from "../accounts/exports.ts";
 import { scheduleDeletion } from "../deletion/deletion.ts";
 import { deletionByTeamEmail, reinstatedEmail, signedOutByTeamEmail } from "../emails/acts.ts";
-import { sendVerification } from "../email-addresses/verification.ts";
+import { mayWriteTo, sendVerification } from "../email-addresses/verification.ts";
 import { mailPerson } from "../emails/send.ts";
 import { recordAuditEntry, requireConfirmedStaff } from "../roles/staff.ts";
 import { longest, suspendIn } from "../suspensions/suspensions.ts";
@@ -65,11 +65,12 @@ const confirmationLimit = { name: "confirmation by staff", points: 1, seconds: 6
 /**
  * Emails the link again that confirms an address a person has entered, in their language. The earlier link ends. Does
  * nothing without such an address, and once a minute at most. For support.
- * @throws ConfirmationNeeded, Forbidden, NotFound, SecondStepRequired, Unauthenticated
+ * @throws ConfirmationNeeded, Forbidden, NotFound, RateLimited, SecondStepRequired, Unauthenticated
  */
 export async function resendConfirmationTo(ctx: Ctx, personId: string): Promise<void> {
   const { unconfirmedEmail: address, subject } = await requireSubject(ctx, personId);
   if (!address || (await tryConsume(ctx, confirmationLimit, address)) !== null) return;
+  if (!(await mayWriteTo(ctx, address))) throw new RateLimited(3600);
   await ctx.transact(async (tx) => {
     await recordAuditEntry(tx, { action: "identity.confirmation_resent", subject, details: {} });
     await sendVerification(tx, { personId, address });

@@ -63,6 +63,21 @@ test("sends the link that confirms an address again, once for a double press", a
   expect(await auditOf(id)).toHaveLength(1);
 });
 
+test("refuses to write to an unconfirmed address more than five times an hour", async () => {
+  const { id } = await member();
+  const codes: unknown[] = [];
+  for (let asked = 0; asked < 5; asked += 1) {
+    const query = `mutation { studioResendConfirmation(personId: "${id}") { ${state} } }`;
+    codes.push((await server.graphql(query, {}, { as: admin })).errors[0]?.extensions.code);
+    // Ends the limit of a minute.
+    await server.pool.query(
+      "delete from platform.rate_limits where expire < extract(epoch from now()) * 1000 + 120_000",
+    );
+  }
+  expect(codes).toEqual([undefined, undefined, undefined, undefined, "RATE_LIMITED"]);
+  expect(await auditOf(id)).toHaveLength(4);
+});
+
 test("suspends with a reason, and reinstates, each with one email", async () => {
   const { browser, email, id } = await member();
   const suspended = await twice("studioSuspend", id, `, reason: "Insults", days: 7`);
