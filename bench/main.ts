@@ -17,6 +17,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   billing: "billing.ts",
   chaos: "chaos.ts",
   faults: "faults.ts",
+  av1: "av1.ts",
   "charge-once": "charge-once.ts",
   renewals: "renewals.ts",
   challenges: "challenges.ts",
