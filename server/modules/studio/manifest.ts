@@ -13,6 +13,7 @@ import "./people/graphql-account-acts.ts";
 import type { Module } from "../../platform/module.ts";
 import { studioExportUpkeepJob } from "./export/jobs.ts";
 import { registerStudio } from "./http.ts";
+import { mailLaterJob } from "./messages/notify-recipients.ts";
 import { noteDancedJob, sendAnnouncementJob, sendDueJob } from "./messages/send.ts";
 import { tables } from "./retention.ts";
 
@@ -21,7 +22,7 @@ export const studio: Module = {
   name: "admin",
   tables,
   http: registerStudio,
-  jobs: [studioExportUpkeepJob, sendAnnouncementJob, sendDueJob, noteDancedJob],
+  jobs: [studioExportUpkeepJob, sendAnnouncementJob, sendDueJob, mailLaterJob, noteDancedJob],
   schedules: [
     { job: studioExportUpkeepJob, pattern: "23 * * * *", backfill: "1h" },
     { job: sendDueJob, pattern: "* * * * *" },

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { localeOf } from "../../../../contract/locales.ts";
 import type { Locale } from "../../../../contract/locales.ts";
 import { paths } from "../../../../contract/urls.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
+import { defineJob } from "../../../platform/jobs/job.ts";
 import { mailPerson } from "../../identity/index.ts";
 import { notifyOfMessage } from "../../notifications/index.ts";
 import type { MessageKind, Notified } from "../../notifications/index.ts";
@@ -10,7 +12,9 @@ import type { ShownCard } from "./cards.ts";
 import { storedCards, storedTexts, textFor } from "./content.ts";
 import type { MessageContent, MessageText } from "./content.ts";
 import { messageEmail } from "./email.ts";
+import { findUnmailedLocked, recordMailed } from "./store-mail.ts";
 import { claimRecipients, recordNotified } from "./store-recipients.ts";
+import { findMessage } from "./store.ts";
 import type { MessageRow } from "./store.ts";
 
 /** Someone whom a message is for. */
@@ -94,23 +98,57 @@ export async function notifyRecipients(
         personId: one.personId,
         byInbox: one.byInbox,
         byPush: one.byPush,
-        emailId: await mailNotified(tx, one, { id: messageId, kind, text, cards }),
+        emailId: await mailNotified(tx, one, { id: messageId, occurrence, kind, text, cards }),
       });
   }
   if (notified.length > 0) await recordNotified(tx.db, { messageId, occurrence, notified });
   return notified.length;
 }
 
-/** Emails someone who agreed to it. @returns the email's id; null without one */
-const mailNotified = async (
+/**
+ * Emails someone who agreed to it; at the end of their quiet hours by a job of its own.
+ * @returns the email's id; null without one yet
+ */
+async function mailNotified(
   tx: Tx,
   { personId, email }: Notified,
-  message: Rendered & { readonly id: string; readonly kind: MessageKind },
-): Promise<string | null> =>
-  email &&
-  mailPerson(tx, {
-    personId,
-    isBulk: true,
-    at: email.at,
-    email: messageEmail({ ...message, unsubscribePath: email.unsubscribePath }),
-  });
+  message: Rendered & { readonly id: string; readonly occurrence: string; readonly kind: MessageKind },
+): Promise<string | null> {
+  if (!email) return null;
+  const { unsubscribePath } = email;
+  if (!email.at)
+    return mailPerson(tx, { personId, isBulk: true, email: messageEmail({ ...message, unsubscribePath }) });
+  const { id: messageId, occurrence, kind } = message;
+  await tx.enqueue(
+    mailLaterJob,
+    { messageId, occurrence, kind, personId, unsubscribePath },
+    { runAt: email.at },
+  );
+  return null;
+}
+
+/** Emails a message after the quiet hours of someone who still wants it then, and can be written to. Idempotent. */
+export const mailLaterJob = defineJob({
+  name: "studio.mail_message",
+  schema: z.object({
+    messageId: z.uuid(),
+    occurrence: z.string(),
+    kind: z.enum(["StudioAnnouncement", "StudioTips"]),
+    personId: z.uuid(),
+    unsubscribePath: z.string(),
+  }),
+  maxAttempts: 12,
+  run: async (ctx, { messageId, occurrence, kind, personId, unsubscribePath }) => {
+    const message = await findMessage(ctx.db, messageId);
+    if (!message) return;
+    await ctx.transact(async (tx) => {
+      const of = { messageId, occurrence, personId };
+      const reader = await findUnmailedLocked(tx.db, { ...of, kind, now: tx.clock.now() });
+      const rendered = reader && (await renderMessage(ctx, contentOf(message), localeOf(reader.locale)));
+      if (!rendered) return;
+      const email = messageEmail({ ...rendered, id: messageId, kind, unsubscribePath });
+      const emailId = await mailPerson(tx, { personId, isBulk: true, email });
+      if (emailId) await recordMailed(tx.db, { ...of, emailId });
+    });
+  },
+});

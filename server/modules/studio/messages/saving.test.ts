@@ -12,34 +12,36 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const text = { locale: "en", subject: "New course", body: "Six weeks of house." };
+const german = { locale: "de", subject: "Neuer Kurs", body: "Sechs Wochen House." };
 interface Saved {
   id: string;
   version: number;
 }
-async function save(given: object, as = editor) {
-  const { data, errors } = await server.graphql<{ saveAnnouncement: Saved }>(
-    `mutation ($id: ID!, $version: Int!, $texts: [MessageTextInput!]!, $audience: StudioPeopleFilter!) {
-      saveAnnouncement(id: $id, version: $version, texts: $texts, cards: [], audience: $audience) { id version } }`,
-    { version: 0, texts: [text], audience: { stage: "paying" }, ...given },
-    { as },
-  );
-  return { saved: data?.saveAnnouncement, code: errors[0]?.extensions.code };
+async function ask(query: string, variables: object = {}, as = editor) {
+  const { data, errors } = await server.graphql<Record<string, Saved>>(query, variables, { as });
+  const { code, field } = (errors[0]?.extensions ?? {}) as { code?: string; field?: string };
+  return { found: Object.values(data ?? {})[0]!, code, field };
 }
+const save = (given: object = {}, as = editor) =>
+  ask(
+    `mutation ($id: ID!, $version: Int!, $texts: [MessageTextInput!]!, $cards: [MessageCardInput!]!, $audience: StudioPeopleFilter!) {
+      saveAnnouncement(id: $id, version: $version, texts: $texts, cards: $cards, audience: $audience) { id version } }`,
+    { id: randomUUID(), version: 0, texts: [text], cards: [], audience: { stage: "paying" }, ...given },
+    as,
+  );
+const act = (name: string, { id, version }: Saved, more = "") =>
+  ask(`mutation { ${name}(id: "${id}", version: ${version}${more}) { id version } }`);
 
 test("changes a scheduled announcement only for editors who confirmed their identity", async () => {
-  const { saved } = await save({ id: randomUUID() });
+  const { found: draft } = await save();
   const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16);
-  const scheduled = await server.graphql<{ scheduleAnnouncement: Saved }>(
-    `mutation { scheduleAnnouncement(id: "${saved!.id}", version: ${saved!.version}, at: "${tomorrow}") { id version } }`,
-    {},
-    { as: editor },
-  );
+  const { found: scheduled } = await act("scheduleAnnouncement", draft, `, at: "${tomorrow}"`);
   const other = await server.member({ role: "editor" });
   await server.pool.query(
     `update identity."session" set "confirmedAt" = now() - interval '1 day' where "userId" = $1`,
     [other.id],
   );
-  const changed = { ...scheduled.data!.scheduleAnnouncement, texts: [{ ...text, subject: "Pay here" }] };
+  const changed = { ...scheduled, texts: [{ ...text, subject: "Pay here" }] };
   expect((await save(changed, other)).code).toBe("CONFIRMATION_NEEDED");
   expect((await save(changed)).code).toBeUndefined();
 });
@@ -47,7 +49,34 @@ test("changes a scheduled announcement only for editors who confirmed their iden
 test("saves a new draft once when its answer was lost", async () => {
   const id = randomUUID();
   const first = await save({ id });
-  expect(first.saved).toBeDefined();
+  expect(first.found).toMatchObject({ id });
   expect(await save({ id })).toEqual(first);
   expect((await save({ id, texts: [{ ...text, subject: "Other" }] })).code).toBe("CHANGED_MEANWHILE");
+});
+
+test("refuses what can’t be sent, naming the field", async () => {
+  const code = async (given: object, more = {}) => {
+    const saved = await save(given);
+    if (saved.code) return [saved.code, saved.field];
+    const sent = await act("sendAnnouncement", { ...saved.found, ...more });
+    return [sent.code, sent.field];
+  };
+  expect(await code({ texts: [{ ...text, subject: "x".repeat(121) }] })).toEqual([
+    "BAD_INPUT",
+    "texts.en.subject",
+  ]);
+  for (const body of ["One.\n\n".repeat(501), `[house](https://example.test/${"x".repeat(2000)})`])
+    expect(await code({ texts: [{ ...text, body }] })).toEqual(["BAD_INPUT", "texts.en.body"]);
+  expect(await code({ texts: [german] })).toEqual(["BAD_INPUT", "texts.en.subject"]);
+  expect(await code({ texts: [text, { ...german, body: "" }] })).toEqual(["BAD_INPUT", "texts.de.body"]);
+  expect(await code({ cards: [{ kind: "course", id: randomUUID() }] })).toEqual(["BAD_INPUT", "cards"]);
+  expect(await code({ cards: [{ kind: "coupon", id: "NONE" }] })).toEqual(["BAD_INPUT", "cards"]);
+  expect(await code({ audience: { search: "ana" } })).toEqual(["BAD_INPUT", "audience.search"]);
+  expect(await code({}, { version: 7 })).toEqual(["CHANGED_MEANWHILE", undefined]);
+  const { found: draft } = await save();
+  expect((await act("scheduleAnnouncement", draft, ', at: "2026-10-20T13:00"')).code).toBe("BAD_INPUT");
+  await act("sendAnnouncement", draft);
+  expect((await save({ id: draft.id, version: draft.version + 1 })).code).toBe("ANNOUNCEMENT_SENT");
+  expect((await act("withdrawAnnouncement", draft)).code).toBe("ANNOUNCEMENT_SENT");
+  expect((await ask(`mutation { deleteAnnouncement(id: "${draft.id}") }`)).code).toBe("ANNOUNCEMENT_SENT");
 });
