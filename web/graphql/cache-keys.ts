@@ -19,6 +19,7 @@ export const cacheKeys: KeyingConfig = {
   LandingBlock: () => null,
   LandingItem: () => null,
   // Its id is that of a class, a course or a promo code, and its title is in a language.
+  EditedMessageCard: () => null,
   MessageCard: () => null,
 };
 

@@ -17,12 +17,28 @@ export interface ShownCard {
   /** A path of the web. */
   readonly path: string;
 }
+/** A card as its editor keeps it. */
+export interface EditedCard extends ShownCard {
+  /** False for what isn't published, and for a promo code that can't be used: readers don't get it. */
+  readonly isShown: boolean;
+}
 
 /** Cards in a language, without what isn't in the library any more. */
 export async function shownCards(ctx: Ctx, cards: readonly Card[], locale: Locale): Promise<ShownCard[]> {
   const found = await Promise.all(cards.map((card) => showCard(ctx, card, locale)));
   return found.filter((card) => card !== null);
 }
+
+/** Every card, so that saving keeps what isn't published now; of that, neither title nor path is known. */
+export const editedCards = (ctx: Ctx, cards: readonly Card[], locale: Locale): Promise<EditedCard[]> =>
+  Promise.all(
+    cards.map(async (card) => {
+      const shown = await showCard(ctx, card, locale);
+      if (shown) return { ...shown, isShown: true };
+      const title = card.kind === "coupon" ? card.id : translate(msg("Not published"), locale);
+      return { ...card, title, detail: "", path: "", isShown: false };
+    }),
+  );
 
 async function showCard(ctx: Ctx, card: Card, locale: Locale): Promise<ShownCard | null> {
   switch (card.kind) {

@@ -20,8 +20,8 @@ import {
   withdrawAnnouncement,
 } from "./announcements.ts";
 import type { AnnouncementPage, MessageFigures, MessageRow, MessageWriter } from "./announcements.ts";
-import { shownCards } from "./cards.ts";
-import type { ShownCard } from "./cards.ts";
+import { editedCards } from "./cards.ts";
+import type { EditedCard, ShownCard } from "./cards.ts";
 import { cardKinds, textFor } from "./content.ts";
 import type { MessageText } from "./content.ts";
 import { messageOf, openMessage } from "./received.ts";
@@ -37,6 +37,18 @@ const Card = builder.objectRef<ShownCard>("MessageCard").implement({
     title: t.exposeString("title"),
     detail: t.exposeString("detail"),
     path: t.exposeString("path", { description: "A path of the web." }),
+  }),
+});
+const CardOfEditor = builder.objectRef<EditedCard>("EditedMessageCard").implement({
+  description: "What a message is about, for its editors.",
+  fields: (t) => ({
+    kind: t.expose("kind", { type: CardKind }),
+    id: t.exposeID("id", { description: "Of a class or a course, or a promo code." }),
+    title: t.exposeString("title"),
+    isShown: t.exposeBoolean("isShown", {
+      description:
+        "False for what isn’t published, and for a promo code that can’t be used: readers don’t get it.",
+    }),
   }),
 });
 const Text = builder.objectRef<MessageText & { locale: string }>("MessageText").implement({
@@ -97,9 +109,9 @@ const Announcement = builder.objectRef<MessageRow>("Announcement").implement({
         Object.entries(contentOf(message).texts).map(([locale, text]) => ({ locale, ...text })),
     }),
     cards: t.field({
-      type: [Card],
-      description: "Without those of what isn’t published any more.",
-      resolve: (message, _args, ctx) => shownCards(ctx, contentOf(message).cards, ctx.locale),
+      type: [CardOfEditor],
+      description: "Every one: send them back to keep them.",
+      resolve: (message, _args, ctx) => editedCards(ctx, contentOf(message).cards, ctx.locale),
     }),
     audience: t.field({
       type: AudienceType,

@@ -80,3 +80,21 @@ test("refuses what can’t be sent, naming the field", async () => {
   expect((await act("withdrawAnnouncement", draft)).code).toBe("ANNOUNCEMENT_SENT");
   expect((await ask(`mutation { deleteAnnouncement(id: "${draft.id}") }`)).code).toBe("ANNOUNCEMENT_SENT");
 });
+
+test("gives editors also the cards of what isn’t published, so that saving keeps them", async () => {
+  const unknown = randomUUID();
+  const cards = [
+    { kind: "course", id: unknown },
+    { kind: "coupon", id: "NONE" },
+  ];
+  const { found: draft } = await save({ cards });
+  const { data } = await server.graphql<{ announcement: { cards: object[] } }>(
+    `{ announcement(id: "${draft.id}") { cards { kind id title isShown } } }`,
+    {},
+    { as: editor },
+  );
+  expect(data!.announcement.cards).toEqual([
+    { kind: "course", id: unknown, title: "Not published", isShown: false },
+    { kind: "coupon", id: "NONE", title: "NONE", isShown: false },
+  ]);
+});
