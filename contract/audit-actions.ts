@@ -123,6 +123,9 @@ export const auditActions = {
   "studio.announcement_withdrawn": "people",
   "studio.audit_exported": "studio",
   "studio.people_exported": "people",
+  "studio.member_list_received": "people",
+  "studio.member_list_deleted": "people",
+  "studio.members_imported": "people",
 } as const satisfies Record<string, AuditKind>;
 
 export type AuditAction = keyof typeof auditActions;

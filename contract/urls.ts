@@ -81,6 +81,7 @@ export const patterns = {
   studioAudit: "/studio/audit",
   failedJobs: "/studio/dead-letters",
   studioExport: "/studio/export",
+  memberImport: "/studio/import/members",
   money: "/studio/money",
   coupons: "/studio/coupons",
   studioGiftCards: "/studio/gift-cards",

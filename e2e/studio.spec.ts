@@ -21,6 +21,8 @@ test("opens each studio page from an admin's account menu", async ({ page }) => 
     "Challenges",
     "Questions",
     "People",
+    "Import members",
+    "Messages",
     "Moderation",
     "Revenue",
     "Plans and prices",

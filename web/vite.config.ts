@@ -17,7 +17,7 @@ const rarePageNames = [
   ..."studio first-admin invitation plans audit export edit-class staff failed-jobs questions coupons revenue".split(
     " ",
   ),
-  ..."people person beat loops instructor-classes moderation funnel attribution experiments figures".split(
+  ..."people person beat loops instructor-classes moderation funnel attribution experiments figures classes message member royalties".split(
     " ",
   ),
   ..."terms legal coming-soon cancel withdraw not-me survey upload pay redeem gift-cards remote downloads badge landing onboarding course draft following song playlist settings post profile video inbox family".split(

@@ -96,6 +96,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   staff: msg("Team"),
   failedJobs: msg("Failed jobs"),
   studioExport: msg("Export"),
+  memberImport: msg("Import members"),
   money: msg("Revenue"),
   coupons: msg("Promo codes"),
   studioGiftCards: msg("Gift cards"),

@@ -99,6 +99,7 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   studioChallenges: [at("Admin", paths.studioChallenges())],
   staff: [at("Admin", paths.staff())],
   studioAudit: [at("Admin", paths.studioAudit())],
+  memberImport: [at("Admin", paths.memberImport())],
   studioExport: [at("Admin", paths.studioExport())],
   failedJobs: [at("Admin", paths.failedJobs())],
   money: [at("Admin", paths.money())],

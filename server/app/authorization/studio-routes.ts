@@ -19,6 +19,13 @@ export const studioRoutes: Readonly<Record<string, Route>> = {
     path: () => "/api/studio/mailing-list.csv",
     statuses: each(404, { admin: 200 }),
   },
+  // No table: that is refused after authorization.
+  "POST /api/studio/member-imports": {
+    method: "POST",
+    path: () => "/api/studio/member-imports?name=members.csv",
+    body: "x",
+    statuses: each(404, { admin: 400 }),
+  },
   "GET /api/studio/audit.csv": {
     path: () => "/api/studio/audit.csv",
     statuses: each(404, { admin: 200 }),

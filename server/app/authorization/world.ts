@@ -154,6 +154,19 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
     ...billingMakersOf(server, owner, one),
     ...draftMakersOf(server),
     song,
+    /** A list of members with one row that has a fault. */
+    memberImport: async () =>
+      one(
+        `with made as (
+           insert into studio.member_imports (id, file_name, created_at, state, header, fields)
+           values (gen_random_uuid(), 'members.csv', now(), 'draft', '{Email}', '{email}') returning id
+         ), listed as (
+           insert into studio.member_import_rows (import_id, line, cells, state)
+           select id, 2, '{listed.member}', 'bad_email' from made
+         )
+         select id from made`,
+        [],
+      ),
     /** An export of everything that is ready. */
     studioExport: async () =>
       one(

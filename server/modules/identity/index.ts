@@ -8,6 +8,7 @@ export type { MergeResult } from "./endpoints/merging.ts";
 export { endMerged, profilesOf, seedFamily } from "./accounts/members.ts";
 export { addFamilyMember, familyAfterChange } from "./family/family.ts";
 export type { Family } from "./family/family.ts";
+export { addressesInUse, createInvitedMember, mailMemberInvitation } from "./accounts/invited-members.ts";
 export { deleteIdleGuests } from "./accounts/guests.ts";
 export { hashPin } from "./family/pins.ts";
 export type { MemberRow } from "./accounts/members.ts";

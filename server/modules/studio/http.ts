@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { HttpRoutes } from "../../platform/module.ts";
 import type { FastifyReply } from "fastify";
 import { registerStudioExport } from "./export/http.ts";
+import { registerMemberImport } from "./member-import/http.ts";
 import { auditCsv, auditFilterOfQuery } from "./audit/audit.ts";
 import { filterOfQuery } from "./people/filter.ts";
 import { peopleCsv } from "./people/people.ts";
@@ -19,10 +20,11 @@ const sendCsv = (reply: FastifyReply, name: string, lines: AsyncGenerator<string
     .header("cache-control", "private, no-store")
     .send(Readable.from(lines));
 
-/** Registers the list of people, the mailing list, the audit log and the export of everything as files. */
+/** Registers the list of people, the mailing list, the audit log, the export of everything and imports as files. */
 export async function registerStudio(routes: HttpRoutes): Promise<void> {
   const { server, ctxOf } = routes;
   await registerStudioExport(routes);
+  await registerMemberImport(routes);
   server.get<CsvRequest>("/api/studio/people.csv", async (request, reply) => {
     const lines = await peopleCsv(await ctxOf(request), filterOfQuery(request.query));
     return sendCsv(reply, "people.csv", lines);

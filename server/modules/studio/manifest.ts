@@ -4,6 +4,7 @@ import "./export/graphql.ts";
 import "./home/graphql.ts";
 import "./landing/graphql.ts";
 import "./messages/graphql.ts";
+import "./member-import/graphql.ts";
 import "./opening/graphql.ts";
 import "./people/graphql.ts";
 import "./people/graphql-acts.ts";
@@ -16,16 +17,26 @@ import { registerStudio } from "./http.ts";
 import { mailLaterJob } from "./messages/notify-recipients.ts";
 import { noteDancedJob, sendAnnouncementJob, sendDueJob } from "./messages/send.ts";
 import { tables } from "./retention.ts";
+import { memberImportUpkeepJob, runMemberImportJob } from "./member-import/jobs.ts";
 
 /** The studio's own pages: which ones the viewer may open, its people, and failed jobs. */
 export const studio: Module = {
   name: "admin",
   tables,
   http: registerStudio,
-  jobs: [studioExportUpkeepJob, sendAnnouncementJob, sendDueJob, mailLaterJob, noteDancedJob],
+  jobs: [
+    studioExportUpkeepJob,
+    sendAnnouncementJob,
+    sendDueJob,
+    mailLaterJob,
+    noteDancedJob,
+    runMemberImportJob,
+    memberImportUpkeepJob,
+  ],
   schedules: [
     { job: studioExportUpkeepJob, pattern: "23 * * * *", backfill: "1h" },
     { job: sendDueJob, pattern: "* * * * *" },
     { job: noteDancedJob, pattern: "41 * * * *", backfill: "1h" },
+    { job: memberImportUpkeepJob, pattern: "41 3 * * *", backfill: "1d" },
   ],
 };

@@ -1,10 +1,17 @@
 import type { Tables } from "../../platform/jobs/retention.ts";
 import { exportDays } from "./export/export.ts";
+import { resultDays } from "./member-import/inviting.ts";
 
 /** How long the rows of the module's tables are kept. */
 export const tables: Tables = {
   "studio.exports": { days: exportDays, from: "the export", job: "studio.export_upkeep" },
   "studio.message_recipients": { goesWith: "studio.messages" },
   "studio.messages": { retained: "what the studio told its members" },
+  "studio.member_imports": {
+    days: resultDays,
+    from: "the upload; a draft after a week",
+    job: "studio.member_import_upkeep",
+  },
+  "studio.member_import_rows": { goesWith: "studio.member_imports" },
   "studio.landing_page": { retained: "one row" },
 };

@@ -44,6 +44,7 @@ const questions: Record<string, string> = {
   landing: "{ editedLandingPage { version } }",
   legal: "{ legalVersions { version } }",
   staff: "{ staff { id } }",
+  memberImport: "{ memberImports { id } }",
   audit: "{ studioAudit { items { id } } }",
   export: "{ studioExport { id } }",
   royalties: "{ royaltyReport { quarter } }",

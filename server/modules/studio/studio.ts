@@ -40,6 +40,7 @@ const areas = {
   landing: { roles: [] },
   legal: { roles: [] },
   staff: { roles: [] },
+  memberImport: { roles: [] },
   audit: { roles: [] },
   export: { roles: [] },
   failedJobs: { roles: [], waiting: failedJobsWaiting },

@@ -14,6 +14,7 @@ import { seeAs } from "./see-as.ts";
 import { songs } from "./songs.ts";
 import { sourceVideos } from "./source-videos.ts";
 import { studio } from "./studio.ts";
+import { memberImport } from "./member-import.ts";
 import { studioExport } from "./studio-export.ts";
 import { students } from "./students.ts";
 
@@ -28,6 +29,7 @@ const declared: readonly Operations[] = [
   seeAs,
   studio,
   managedClasses,
+  memberImport,
   studioExport,
   landing,
   messages,

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { moneyIn, msg } from "../../../platform/i18n/messages.ts";
 import { isUuid } from "../../../platform/uuid.ts";
@@ -8,12 +8,17 @@ import { IdempotencyKeyReused, IllegalTransition, PlanUnknown } from "../errors.
 import { findInvoice } from "../invoices/store.ts";
 import { checkRefund, refundLocked } from "../payments/refunds.ts";
 import { billingRegionOf } from "../plans/regions.ts";
+import type { BillingRegion } from "../plans/regions.ts";
 import { listPlans } from "../plans/store.ts";
+import type { PlanRow } from "../plans/store.ts";
+import type { SubscriptionProvider } from "../ports.ts";
 import { addDays } from "../rules/calendar.ts";
 import { staffCreditReason } from "../rules/credits.ts";
 import { endLocked } from "../subscriptions/changes.ts";
 import { transition } from "../subscriptions/state.ts";
+import type { Cause } from "../subscriptions/state.ts";
 import { findLiveSubscription, findSubscription, listPrimarySubscriptions } from "../subscriptions/store.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { insertWithoutCheckout } from "../subscriptions/without-checkout.ts";
 import { changeOnce, requireBillingStaff, wasDone } from "./once.ts";
 import type { StaffOrder } from "./once.ts";
@@ -76,6 +81,38 @@ export async function giveCredit(
   });
 }
 
+/** Gives a plan to an account that is locked and has none. */
+export async function giveLocked(
+  tx: Tx,
+  given: {
+    readonly accountId: string;
+    readonly provider: SubscriptionProvider;
+    readonly plan: PlanRow;
+    readonly region: BillingRegion;
+    readonly until: Date;
+    readonly cause: Cause;
+    readonly now: Date;
+  },
+): Promise<SubscriptionRow> {
+  const { accountId, provider, plan, region, until, cause, now } = given;
+  const inserted = await insertWithoutCheckout(tx, {
+    accountId,
+    provider,
+    plan,
+    currencyCode: plan.currencyCode,
+    place: region,
+    origin: "complimentary",
+    cause,
+    now,
+  });
+  return transition(tx, inserted, {
+    trigger: "comp",
+    cause,
+    now,
+    changes: { termStartsAt: now, termEndsAt: until, accessEndsAt: until },
+  });
+}
+
 /**
  * Gives a plan without payment until a moment, to a person who has none. It ends by itself. They are emailed.
  * @throws BadInput, ConfirmationNeeded, IllegalTransition, NotFound, PlanUnknown
@@ -85,6 +122,7 @@ export async function givePlan(
   order: StaffOrder & { readonly planId: string; readonly until: Date },
 ): Promise<void> {
   const { accountId, planId, until } = order;
+  const { provider } = ctx.ports.gateways;
   await changeOnce(ctx, "givePlans", order, { planId, until }, async (tx, { now, cause }) => {
     if (until <= now || until > addDays(now, maxCompDays))
       throw new BadInput("until", msg("Choose a day in the next ten years."));
@@ -95,22 +133,7 @@ export async function givePlan(
     const region = await billingRegionOf(tx, before ?? null, now);
     const plan = (await listPlans(tx.db, region, now)).find(({ id, renews }) => id === planId && renews);
     if (!plan) throw new PlanUnknown();
-    const inserted = await insertWithoutCheckout(tx, {
-      accountId,
-      provider: ctx.ports.gateways.provider,
-      plan,
-      currencyCode: plan.currencyCode,
-      place: region,
-      origin: "complimentary",
-      cause,
-      now,
-    });
-    const given = await transition(tx, inserted, {
-      trigger: "comp",
-      cause,
-      now,
-      changes: { termStartsAt: now, termEndsAt: until, accessEndsAt: until },
-    });
+    const given = await giveLocked(tx, { accountId, provider, plan, region, until, cause, now });
     await mailPlanGiven(tx, given, until);
     return {
       action: "billing.plan_given",

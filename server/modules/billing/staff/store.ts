@@ -23,6 +23,15 @@ const selectHolder = statement<{ personId: string }, { accountId: string }>(
   "billing.find_account_holder",
   (p) => sql`select ${accountOfSql(p.personId)} as "accountId"`,
 );
+const insertFree = statement<{ accountId: string; provider: string; ref: string }, never>(
+  "billing.insert_free_provider_customer",
+  (p) => sql`
+    insert into billing.provider_customers (account_id, provider, provider_ref)
+    select ${p.accountId}::uuid, ${p.provider}, ${p.ref}
+    where not exists (
+      select from billing.provider_customers where provider = ${p.provider} and provider_ref = ${p.ref})
+    on conflict do nothing`,
+);
 
 /** The account that a person's plan belongs to: their own, or that of the adult whose profile they are. */
 export const findHolder = async (db: Db, personId: string): Promise<string> =>
@@ -37,3 +46,11 @@ export const insertStaffKey = async (db: Db, call: StaffKey & { inputHash: strin
 
 export const findStaffKey = (db: Db, call: StaffKey): Promise<{ inputHash: string } | null> =>
   db.maybe(selectKey, call);
+
+/** Stores a customer id that no account has. */
+export const insertFreeCustomer = async (
+  db: Db,
+  customer: { accountId: string; provider: string; ref: string },
+): Promise<void> => {
+  await db.change(insertFree, customer);
+};

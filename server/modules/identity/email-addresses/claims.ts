@@ -6,7 +6,7 @@ import { makeMember, verifyAddress } from "./verification.ts";
 import { ChooseAccount, EmailTokenSpent } from "../errors.ts";
 import { deletionCanceled, personRemoved } from "../events.ts";
 import { readKey, spendKey } from "./email-tokens.ts";
-import { findOwner, listGiven, listUnverified } from "./store.ts";
+import { findInvitedAlone, findOwner, listGiven, listUnverified } from "./store.ts";
 import type { UnverifiedAccount } from "./store.ts";
 import { revokeCredentials } from "./store-claims.ts";
 import { deleteAccountDeletion } from "../deletion/store.ts";
@@ -70,7 +70,8 @@ export async function readMailedLink(
 
 /**
  * Resolves the account of an email link: the one that verified the address. Until one has, the owner of the
- * mailbox chooses an unverified account or creates a new one.
+ * mailbox chooses an unverified account or creates a new one. An account that the studio made for the address, and that no one
+ * could have signed in to, needs no choice.
  * @returns its id
  * @throws EmailTaken, BadInput, ChooseAccount, EmailTokenSpent
  */
@@ -83,16 +84,17 @@ export async function enterByLink(
   if (!address) throw new EmailTokenSpent();
   const owner = await findOwner(tx.db, address);
   if (owner) return owner.personId;
+  const account = link.account ?? (await findInvitedAlone(tx.db, address));
   const personId =
-    link.account === "new"
+    account === "new"
       ? await makeMember(tx, {
           anonymousId: null,
           name: readName(link.name ?? "", "name", maxName),
           address,
           locale: link.locale,
         })
-      : await chosenAccount(tx, address, link.account);
-  if (link.account !== "new" && personId !== link.accountHere)
+      : await chosenAccount(tx, address, account);
+  if (account !== "new" && personId !== link.accountHere)
     await revokeUnverified(tx, personId, endOutsideAccess);
   await verifyAddress(tx, { personId, address, place: link.place });
   return personId;

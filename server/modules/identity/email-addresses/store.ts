@@ -54,6 +54,27 @@ const selectOwner = statement<{ address: string }, AddressOwner>(
     where email = ${p.address} and "emailVerified" and not "isAnonymous"`,
 );
 
+const selectInvitedAlone = statement<{ address: string }, { id: string }>(
+  "identity.find_invited_account_alone",
+  (p) => sql`
+    select u.id from identity."user" u
+    where "pendingEmail" = ${p.address} and not "emailVerified" and not "isAnonymous" and role = 'member'
+      and not exists (select from identity."account" where "userId" = u.id)
+      and not exists (select from identity."passkey" where "userId" = u.id)
+      and not exists (select from identity."session" where "userId" = u.id)
+      and not exists (select from identity."user" other
+        where other."pendingEmail" = ${p.address} and not other."emailVerified" and not other."isAnonymous" and other.id <> u.id)`,
+);
+const selectUsed = statement<{ addresses: readonly string[] }, { address: string }>(
+  "identity.list_used_addresses",
+  (p) => sql`
+    select email as address from identity."user"
+    where email = any(${p.addresses}::text[]) and "emailVerified" and not "isAnonymous"
+    union
+    select "pendingEmail" from identity."user"
+    where "pendingEmail" is not null and "pendingEmail" = any(${p.addresses}::text[]) and not "isAnonymous"`,
+);
+
 /** Columns of an account for its row `u`. */
 const unverifiedColumns = sql`
   u.id, u.name, u."createdAt" as "signedUpAt", u.role <> 'member' as "isStaff",
@@ -135,3 +156,11 @@ export const findByHash = (
   db: Db,
   asked: { address: string; use: AddressUse; hashes: readonly string[] },
 ): Promise<HashedAccount | null> => db.maybe(selectByHash, asked);
+
+/** Those of some addresses that an account has verified or given. */
+export const listUsedAddresses = async (db: Db, addresses: readonly string[]): Promise<string[]> =>
+  (await db.many(selectUsed, { addresses })).map(({ address }) => address);
+
+/** The account that gave an address, if it is the only one and has no credentials: the studio made it for the address. */
+export const findInvitedAlone = async (db: Db, address: string): Promise<string | null> =>
+  (await db.maybe(selectInvitedAlone, { address }))?.id ?? null;

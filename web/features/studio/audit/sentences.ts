@@ -119,6 +119,9 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "studio.landing_withdrawn": t`${by} took the landing page offline.`,
   "studio.audit_exported": t`${by} downloaded the audit log.`,
   "studio.people_exported": t`${by} downloaded the list of people.`,
+  "studio.member_list_received": t`${by} uploaded a list of members.`,
+  "studio.member_list_deleted": t`${by} deleted an uploaded list of members.`,
+  "studio.members_imported": t`${by} imported members from a list.`,
 });
 
 /** An entry as a sentence. Actions of older releases are named as they are. */

@@ -10,6 +10,11 @@ export const areaTexts = (): Record<AreaKey, { to: string; name: string; words: 
     name: t`Messages`,
     words: t`Announcements by email, inbox, push.`,
   },
+  memberImport: {
+    to: paths.memberImport(),
+    name: t`Import members`,
+    words: t`A list from another service.`,
+  },
   moderation: {
     to: paths.moderation(),
     name: t`Moderation`,

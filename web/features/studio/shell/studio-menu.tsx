@@ -26,6 +26,7 @@ import {
   Tags,
   Ticket,
   Trophy,
+  UserPlus,
   Users,
 } from "lucide-react";
 import { paths } from "../../../lib/paths.ts";
@@ -45,6 +46,7 @@ export const areaIcons: Record<AreaKey, LucideIcon> = {
   questions: CircleQuestionMark,
   people: Users,
   messages: Megaphone,
+  memberImport: UserPlus,
   moderation: ShieldCheck,
   money: ChartLine,
   plans: Tags,
@@ -68,7 +70,7 @@ const groups = [
     key: "classes",
     areas: ["classes", "courses", "songs", "royalties", "figures", "library", "challenges", "questions"],
   },
-  { key: "people", areas: ["people", "messages", "moderation"] },
+  { key: "people", areas: ["people", "memberImport", "messages", "moderation"] },
   { key: "money", areas: ["money", "plans", "coupons", "giftCards"] },
   { key: "growth", areas: ["funnel", "attribution", "experiments"] },
   {

@@ -1,0 +1,177 @@
+import { builder } from "../../../platform/graphql/builder.ts";
+import { Pagination } from "../../../platform/graphql/paging.ts";
+import { listGivablePlans } from "../../billing/index.ts";
+import type { GivablePlan } from "../../billing/index.ts";
+import { PeriodUnitEnum } from "../../billing/refs.ts";
+import { requireStaff } from "../../identity/index.ts";
+import { memberFields } from "./fields.ts";
+import {
+  changeMemberImport,
+  deleteImport,
+  readMemberImport,
+  readMemberImports,
+  refusedRows,
+  rowCounts,
+  samplesOf,
+  startMemberImport,
+} from "./imports.ts";
+import type { RefusedRow } from "./imports.ts";
+import type { RowState } from "./read-row.ts";
+import type { MemberImportRow } from "./store.ts";
+
+const MemberImportField = builder.enumType("MemberImportField", {
+  description: "What a column of a list of members is.",
+  values: [...memberFields, "unused"] as const,
+});
+const MemberImportRowState = builder.enumType("MemberImportRowState", {
+  values: {
+    no_email: {},
+    bad_email: {},
+    duplicate: { description: "An earlier row has the same email." },
+    unknown_plan: {},
+    bad_day: {},
+    ready: { description: "Will be invited." },
+    known: { description: "The email has an account, which stays as it is." },
+    invited: {},
+    failed: { description: "The invitation was refused." },
+  } satisfies Record<RowState, object>,
+});
+
+interface Column {
+  readonly name: string;
+  readonly field: (typeof memberFields)[number] | null;
+  readonly samples: readonly string[];
+}
+const MemberImportColumn = builder.objectRef<Column>("MemberImportColumn").implement({
+  fields: (t) => ({
+    name: t.exposeString("name"),
+    field: t.field({ type: MemberImportField, resolve: ({ field }) => field ?? "unused" }),
+    samples: t.exposeStringList("samples", { description: "Of the first rows; none once they are handled." }),
+  }),
+});
+const MemberImportCount = builder
+  .objectRef<{ state: RowState; count: number }>("MemberImportCount")
+  .implement({
+    fields: (t) => ({
+      state: t.expose("state", { type: MemberImportRowState }),
+      count: t.exposeInt("count"),
+    }),
+  });
+const RefusedRowType = builder.objectRef<RefusedRow>("MemberImportRow").implement({
+  description: "A row that isn't invited.",
+  fields: (t) => ({
+    line: t.exposeInt("line"),
+    state: t.expose("state", { type: MemberImportRowState }),
+    email: t.exposeString("email", { nullable: true, description: "Null once the rows are handled." }),
+  }),
+});
+const RefusedRowPage = builder
+  .objectRef<{ items: readonly RefusedRow[]; nextCursor: string | null }>("MemberImportRowPage")
+  .implement({
+    fields: (t) => ({
+      items: t.field({ type: [RefusedRowType], resolve: ({ items }) => [...items] }),
+      nextCursor: t.exposeString("nextCursor", { nullable: true }),
+    }),
+  });
+const MemberImport = builder.objectRef<MemberImportRow>("MemberImport").implement({
+  description: "A list of members from another service.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    fileName: t.exposeString("fileName"),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+    state: t.field({
+      type: builder.enumType("MemberImportState", { values: ["draft", "running", "done"] }),
+      resolve: ({ state }) => state,
+    }),
+    columns: t.field({
+      type: [MemberImportColumn],
+      resolve: async (found, _args, ctx) => {
+        const samples = await samplesOf(ctx, found);
+        return found.header.map((name, at) => ({
+          name,
+          field: found.fields[at] ?? null,
+          samples: samples[at] ?? [],
+        }));
+      },
+    }),
+    planId: t.exposeID("planId", { nullable: true, description: "For rows that name no plan." }),
+    accessUntil: t.expose("accessUntil", {
+      type: "DateTime",
+      nullable: true,
+      description: "For rows that name no day.",
+    }),
+    counts: t.field({ type: [MemberImportCount], resolve: (found, _args, ctx) => rowCounts(ctx, found) }),
+    refused: t.field({
+      type: RefusedRowPage,
+      description: "Rows that aren't invited, by line.",
+      args: { pagination: t.arg({ type: Pagination }) },
+      resolve: (found, { pagination }, ctx) => refusedRows(ctx, found, pagination),
+    }),
+    endedAt: t.expose("endedAt", { type: "DateTime", nullable: true }),
+  }),
+});
+const GivablePlanType = builder.objectRef<GivablePlan>("GivablePlan").implement({
+  description: "A plan that can be given to imported members.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    name: t.exposeString("name"),
+    period: t.exposeInt("period"),
+    periodUnit: t.expose("periodUnit", { type: PeriodUnitEnum }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  memberImports: t.field({
+    type: [MemberImport],
+    description: "The newest 20. For admins.",
+    resolve: (_root, _args, ctx) => readMemberImports(ctx),
+  }),
+  memberImport: t.field({
+    type: MemberImport,
+    description: "For admins.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => readMemberImport(ctx, id),
+  }),
+  givablePlans: t.field({
+    type: [GivablePlanType],
+    description: "For admins.",
+    resolve: (_root, _args, ctx) => {
+      requireStaff(ctx);
+      return listGivablePlans(ctx);
+    },
+  }),
+}));
+builder.mutationFields((t) => ({
+  memberImportChange: t.field({
+    type: MemberImport,
+    description:
+      "Corrects what the columns of a draft are and what its members are given, and checks its rows again. No one is changed. For admins.",
+    args: {
+      id: t.arg.id({ required: true }),
+      fields: t.arg({ type: [MemberImportField], required: true, description: "Of each column." }),
+      planId: t.arg.id(),
+      accessUntil: t.arg({ type: "DateTime" }),
+    },
+    resolve: (_root, { id, fields, planId, accessUntil }, ctx) =>
+      changeMemberImport(ctx, id, {
+        fields,
+        planId: planId ?? null,
+        accessUntil: accessUntil ?? null,
+      }),
+  }),
+  memberImportStart: t.field({
+    type: MemberImport,
+    description:
+      "Creates an account for each row without a fault, and emails its link. For admins. In the audit log. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => startMemberImport(ctx, id),
+  }),
+  memberImportDelete: t.boolean({
+    description: "Deletes an import with what its rows say; its members stay. For admins.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_root, { id }, ctx) => {
+      await deleteImport(ctx, id);
+      return true;
+    },
+  }),
+}));

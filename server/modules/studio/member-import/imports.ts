@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import type { Ctx } from "../../../ctx.ts";
+import { readTable } from "../../../platform/csv-table.ts";
+import type { Db } from "../../../platform/db.ts";
+import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
+import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
+import { isUuid } from "../../../platform/uuid.ts";
+import { listGivablePlans } from "../../billing/index.ts";
+import {
+  addressesInUse,
+  recordAuditEntry,
+  requireConfirmedStaff,
+  requireStaff,
+} from "../../identity/index.ts";
+import { guessFields, memberFields } from "./fields.ts";
+import type { MemberField } from "./fields.ts";
+import { enqueueMemberImport } from "./jobs.ts";
+import { readRow, rowFaults } from "./read-row.ts";
+import type { NamedPlan, RowReading, RowState } from "./read-row.ts";
+import {
+  countListRows,
+  deleteMemberImport,
+  findMemberImport,
+  insertListRows,
+  insertMemberImport,
+  listMemberImports,
+  listRows,
+  lockMemberImport,
+  saveImportSettings,
+  saveImportStarted,
+  saveRowStates,
+} from "./store.ts";
+import type { ListRow, MemberImportRow } from "./store.ts";
+
+/** Rows of a file. */
+const maxMembers = 50_000;
+const pageRows = 1000;
+const maxFileName = 200;
+/** Rows that are shown with what the columns hold. */
+const sampleRows = 3;
+/** Rows that the list of faults shows. */
+const notInvited = [...rowFaults, "known", "failed"] as const satisfies readonly RowState[];
+
+/** Imports of members, the newest first; for admins. @throws NotFound, SecondStepRequired, Unauthenticated */
+export function readMemberImports(ctx: Ctx): Promise<MemberImportRow[]> {
+  requireStaff(ctx);
+  return listMemberImports(ctx.db);
+}
+
+/** An import of members; for admins. @throws NotFound, SecondStepRequired, Unauthenticated */
+export async function readMemberImport(ctx: Ctx, id: string): Promise<MemberImportRow> {
+  requireStaff(ctx);
+  const found = isUuid(id) ? await findMemberImport(ctx.db, id) : null;
+  if (!found) throw new NotFound("import");
+  return found;
+}
+
+/** How the rows of an import are read now. */
+const readingOf = (
+  { fields, planId, accessUntil }: MemberImportRow,
+  plans: readonly NamedPlan[],
+  now: Date,
+): RowReading => ({ fields, planId, accessUntil, plans, now });
+
+/** Checks all rows of a draft without changing anybody: finds faults, duplicates, and addresses that have an account. */
+async function dryRun(db: Db, found: MemberImportRow, reading: RowReading): Promise<void> {
+  const seen = new Set<string>();
+  for (let after = 0; ;) {
+    const rows = await listRows(db, { id: found.id, after, first: pageRows });
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.line;
+    const read = rows.map(({ line, cells }) => ({ line, member: readRow(cells ?? [], reading) }));
+    const emails = read.flatMap(({ member }) => (typeof member === "string" ? [] : [member.email]));
+    const known = await addressesInUse(db, emails);
+    const states = read.map(({ line, member }): { line: number; state: RowState } => {
+      if (typeof member === "string") return { line, state: member };
+      if (seen.has(member.email)) return { line, state: "duplicate" };
+      seen.add(member.email);
+      return { line, state: known.has(member.email) ? "known" : "ready" };
+    });
+    await saveRowStates(db, found.id, states);
+  }
+}
+
+/**
+ * Receives a list of members, guesses its columns and checks its rows. No one is changed or emailed. What its rows say is deleted
+ * once they are handled, and with a draft after 7 days. For admins.
+ * @returns the import's id
+ * @throws BadInput, NotFound, SecondStepRequired, Unauthenticated
+ */
+export async function receiveMemberList(
+  ctx: Ctx,
+  file: { readonly name: string; readonly content: Buffer },
+): Promise<string> {
+  requireStaff(ctx);
+  const { header, rows } = await readTable(file.content, maxMembers);
+  const id = randomUUID();
+  const fields = guessFields(header);
+  await ctx.transact(async (tx) => {
+    const now = tx.clock.now();
+    const fileName = file.name.slice(0, maxFileName);
+    await insertMemberImport(tx.db, { id, fileName, header, fields, now });
+    for (let at = 0; at < rows.length; at += pageRows)
+      await insertListRows(tx.db, id, rows.slice(at, at + pageRows));
+    const found = await findMemberImport(tx.db, id);
+    await dryRun(tx.db, found!, readingOf(found!, await listGivablePlans(tx), now));
+    await recordAuditEntry(tx, {
+      action: "studio.member_list_received",
+      subject: `member_import:${id}`,
+      details: { rows: rows.length },
+    });
+  });
+  return id;
+}
+
+/** @throws BadInput */
+function readFields({ header }: MemberImportRow, given: readonly string[]): (MemberField | null)[] {
+  const fields = given.map((one) => memberFields.find((field) => field === one) ?? null);
+  if (fields.length !== header.length) throw new BadInput("fields", inEnglish("Send a field per column."));
+  const used = fields.filter((field) => field !== null);
+  if (new Set(used).size < used.length)
+    throw new BadInput("fields", msg("Two columns have the same meaning. Choose one of them."));
+  return fields;
+}
+
+/**
+ * Corrects what the columns of a draft are, and what its members are given; checks its rows again. For admins.
+ * @throws BadInput, ChangedMeanwhile unless it is a draft, NotFound, SecondStepRequired, Unauthenticated
+ */
+export async function changeMemberImport(
+  ctx: Ctx,
+  id: string,
+  given: {
+    /** Of each column; any other than `memberFields`: it isn't used. */
+    readonly fields: readonly string[];
+    readonly planId: string | null;
+    readonly accessUntil: Date | null;
+  },
+): Promise<MemberImportRow> {
+  await readMemberImport(ctx, id);
+  const { planId, accessUntil } = given;
+  const plans = await listGivablePlans(ctx);
+  if (planId !== null && !plans.some((plan) => plan.id === planId))
+    throw new BadInput("planId", msg("Choose a plan."));
+  await ctx.transact(async (tx) => {
+    const found = await lockMemberImport(tx.db, id);
+    if (found?.state !== "draft") throw new ChangedMeanwhile();
+    const fields = readFields(found, given.fields);
+    await saveImportSettings(tx.db, { id, fields, planId, accessUntil });
+    const changed = { ...found, fields, planId, accessUntil };
+    await dryRun(tx.db, changed, readingOf(changed, plans, tx.clock.now()));
+  });
+  return readMemberImport(ctx, id);
+}
+
+/**
+ * Invites everyone whose row is without a fault, a page at a time. Idempotent. For admins.
+ * @throws BadInput without a column of emails, ConfirmationNeeded, NotFound, SecondStepRequired, Unauthenticated
+ */
+export async function startMemberImport(ctx: Ctx, id: string): Promise<MemberImportRow> {
+  const { accountId } = await requireConfirmedStaff(ctx);
+  const { fields } = await readMemberImport(ctx, id);
+  if (!fields.includes("email")) throw new BadInput("fields", msg("Choose the column with the emails."));
+  await ctx.transact(async (tx) => {
+    if (!(await saveImportStarted(tx.db, id, tx.clock.now()))) return;
+    const { ready = 0 } = Object.fromEntries(
+      (await countListRows(tx.db, id)).map(({ state, count }) => [state, count]),
+    );
+    await enqueueMemberImport(tx, { importId: id, staffId: accountId });
+    await recordAuditEntry(tx, {
+      action: "studio.members_imported",
+      subject: `member_import:${id}`,
+      details: { members: ready },
+    });
+  });
+  return readMemberImport(ctx, id);
+}
+
+/** Deletes an import with what its rows say; its members stay. Idempotent. For admins. @throws ChangedMeanwhile while it runs, NotFound */
+export async function deleteImport(ctx: Ctx, id: string): Promise<void> {
+  requireStaff(ctx);
+  if (!isUuid(id)) return;
+  await ctx.transact(async (tx) => {
+    const found = await lockMemberImport(tx.db, id);
+    if (!found) return;
+    if (!(await deleteMemberImport(tx.db, id))) throw new ChangedMeanwhile();
+    await recordAuditEntry(tx, { action: "studio.member_list_deleted", subject: `member_import:${id}` });
+  });
+}
+
+/** How many rows of an import are in each state. */
+export const rowCounts = (ctx: Ctx, { id }: MemberImportRow) => countListRows(ctx.db, id);
+
+/** What the first rows hold, by column; nothing once they are handled. */
+export async function samplesOf(ctx: Ctx, { id, header }: MemberImportRow): Promise<string[][]> {
+  const rows = await listRows(ctx.db, { id, after: 0, first: sampleRows });
+  return header.map((_name, at) => rows.flatMap(({ cells }) => (cells?.[at] ? [cells[at]] : [])));
+}
+
+/** A row that isn't invited. */
+export interface RefusedRow {
+  readonly line: number;
+  readonly state: RowState;
+  /** As the file has it; null once the rows are handled. */
+  readonly email: string | null;
+}
+
+/** A page of the rows that aren't invited, by line. @throws BadInput */
+export async function refusedRows(
+  ctx: Ctx,
+  { id, fields }: MemberImportRow,
+  request: { first?: number | null | undefined; after?: string | null | undefined } | null | undefined,
+): Promise<{ items: RefusedRow[]; nextCursor: string | null }> {
+  const first = pageSize(request?.first);
+  const cursor = decodeCursor(request?.after, ["count"]);
+  const rows = await listRows(ctx.db, { id, states: notInvited, after: cursor?.[0] ?? 0, first: first + 1 });
+  const email = fields.indexOf("email");
+  const items = rows.slice(0, first).map(({ line, state, cells }: ListRow): RefusedRow => ({
+    line,
+    state,
+    email: cells?.[email] ?? null,
+  }));
+  const last = rows.length > first ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? encodeCursor([last.line]) : null };
+}

@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { TableRow } from "../../../platform/csv-table.ts";
+import type { MemberField } from "./fields.ts";
+import type { RowState } from "./read-row.ts";
+
+/** A list of members from another service. */
+export interface MemberImportRow {
+  readonly id: string;
+  readonly fileName: string;
+  readonly createdAt: Date;
+  readonly state: "draft" | "running" | "done";
+  readonly header: readonly string[];
+  /** Of each column; null: it isn't used. */
+  readonly fields: readonly (MemberField | null)[];
+  readonly planId: string | null;
+  readonly accessUntil: Date | null;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+}
+
+/** A row of a list; without its cells once it is handled. */
+export interface ListRow {
+  readonly line: number;
+  readonly cells: readonly string[] | null;
+  readonly state: RowState;
+}
+
+const columns = sql`
+  id, file_name as "fileName", created_at as "createdAt", state, header, fields, plan_id as "planId",
+  access_until as "accessUntil", started_at as "startedAt", ended_at as "endedAt"`;
+
+const insertImport = statement<
+  { id: string; fileName: string; header: readonly string[]; fields: readonly (string | null)[]; now: Date },
+  never
+>(
+  "studio.insert_member_import",
+  (p) => sql`
+    insert into studio.member_imports (id, file_name, created_at, state, header, fields)
+    values (${p.id}::uuid, ${p.fileName}, ${p.now}::timestamptz, 'draft', ${p.header}::text[], ${p.fields}::text[])`,
+);
+const insertRows = statement<{ id: string; rows: string }, never>(
+  "studio.insert_member_import_rows",
+  (p) => sql`
+    insert into studio.member_import_rows (import_id, line, cells, state)
+    select ${p.id}::uuid, line, cells, 'ready' from jsonb_to_recordset(${p.rows}::jsonb) as row (line int, cells text[])`,
+);
+const selectImport = statement<{ id: string }, MemberImportRow>(
+  "studio.find_member_import",
+  (p) => sql`select ${columns} from studio.member_imports where id = ${p.id}::uuid`,
+);
+const lockImport = statement<{ id: string }, MemberImportRow>(
+  "studio.lock_member_import",
+  (p) => sql`select ${columns} from studio.member_imports where id = ${p.id}::uuid for update`,
+);
+const selectImports = statement<Record<string, never>, MemberImportRow>(
+  "studio.list_member_imports",
+  () => sql`select ${columns} from studio.member_imports order by created_at desc limit 20`,
+);
+const selectCounts = statement<{ id: string }, { state: RowState; count: number }>(
+  "studio.count_member_import_rows",
+  (p) => sql`
+    select state, count(*)::int as count from studio.member_import_rows where import_id = ${p.id}::uuid group by state`,
+);
+const selectRows = statement<{ id: string; after: number; first: number }, ListRow>(
+  "studio.list_member_import_rows",
+  (p) => sql`
+    select line, cells, state from studio.member_import_rows
+    where import_id = ${p.id}::uuid and line > ${p.after}::int order by line limit ${p.first}::int`,
+);
+const selectOfStates = statement<
+  { id: string; states: readonly RowState[]; after: number; first: number },
+  ListRow
+>(
+  "studio.list_member_import_rows_of",
+  (p) => sql`
+    select line, cells, state from studio.member_import_rows
+    where import_id = ${p.id}::uuid and state = any(${p.states}::text[]) and line > ${p.after}::int
+    order by line limit ${p.first}::int`,
+);
+const updateStates = statement<{ id: string; lines: readonly number[]; states: readonly RowState[] }, never>(
+  "studio.save_member_import_states",
+  (p) => sql`
+    update studio.member_import_rows as row set state = read.state
+    from unnest(${p.lines}::int[], ${p.states}::text[]) as read (line, state)
+    where row.import_id = ${p.id}::uuid and row.line = read.line and row.state <> read.state`,
+);
+const updateSettings = statement<
+  { id: string; fields: readonly (string | null)[]; planId: string | null; accessUntil: Date | null },
+  never
+>(
+  "studio.save_member_import",
+  (p) => sql`
+    update studio.member_imports set fields = ${p.fields}::text[], plan_id = ${p.planId}, access_until = ${p.accessUntil}::timestamptz
+    where id = ${p.id}::uuid and state = 'draft'`,
+);
+const updateStarted = statement<{ id: string; now: Date }, never>(
+  "studio.start_member_import",
+  (p) => sql`
+    update studio.member_imports set state = 'running', started_at = ${p.now}::timestamptz
+    where id = ${p.id}::uuid and state = 'draft'`,
+);
+const updateEnded = statement<{ id: string; now: Date }, never>(
+  "studio.end_member_import",
+  (p) => sql`
+    with emptied as (
+      update studio.member_import_rows set cells = null where import_id = ${p.id}::uuid and cells is not null
+    )
+    update studio.member_imports set state = 'done', ended_at = ${p.now}::timestamptz
+    where id = ${p.id}::uuid and state = 'running'`,
+);
+const updateHandled = statement<{ id: string; line: number; state: RowState }, never>(
+  "studio.save_member_import_row_handled",
+  (p) => sql`
+    update studio.member_import_rows set state = ${p.state}, cells = null
+    where import_id = ${p.id}::uuid and line = ${p.line}::int and state = 'ready'`,
+);
+const deleteImport = statement<{ id: string }, never>(
+  "studio.delete_member_import",
+  (p) => sql`delete from studio.member_imports where id = ${p.id}::uuid and state <> 'running'`,
+);
+const deleteOld = statement<{ draftsBefore: Date; before: Date }, never>(
+  "studio.delete_old_member_imports",
+  (p) => sql`
+    delete from studio.member_imports
+    where (state = 'draft' and created_at < ${p.draftsBefore}::timestamptz)
+      or (state = 'done' and created_at < ${p.before}::timestamptz)`,
+);
+
+export const insertMemberImport = async (
+  db: Db,
+  made: Pick<MemberImportRow, "id" | "fileName" | "header" | "fields"> & { readonly now: Date },
+): Promise<void> => {
+  await db.change(insertImport, made);
+};
+export const insertListRows = async (db: Db, id: string, rows: readonly TableRow[]): Promise<void> => {
+  await db.change(insertRows, { id, rows: JSON.stringify(rows) });
+};
+export const findMemberImport = (db: Db, id: string): Promise<MemberImportRow | null> =>
+  db.maybe(selectImport, { id });
+export const lockMemberImport = (db: Db, id: string): Promise<MemberImportRow | null> =>
+  db.maybe(lockImport, { id });
+/** The newest 20. */
+export const listMemberImports = (db: Db): Promise<MemberImportRow[]> => db.many(selectImports, {});
+export const countListRows = (db: Db, id: string): Promise<{ state: RowState; count: number }[]> =>
+  db.many(selectCounts, { id });
+/** A page of rows by line. @param page.states only these */
+export const listRows = (
+  db: Db,
+  page: { id: string; states?: readonly RowState[]; after: number; first: number },
+): Promise<ListRow[]> => {
+  const { states, ...all } = page;
+  return states ? db.many(selectOfStates, { ...all, states }) : db.many(selectRows, all);
+};
+export const saveRowStates = async (
+  db: Db,
+  id: string,
+  rows: readonly Pick<ListRow, "line" | "state">[],
+): Promise<void> => {
+  const lines = rows.map(({ line }) => line);
+  await db.change(updateStates, { id, lines, states: rows.map(({ state }) => state) });
+};
+export const saveImportSettings = async (
+  db: Db,
+  settings: Pick<MemberImportRow, "id" | "fields" | "planId" | "accessUntil">,
+): Promise<void> => {
+  await db.change(updateSettings, settings);
+};
+/** @returns false unless it was a draft */
+export const saveImportStarted = async (db: Db, id: string, now: Date): Promise<boolean> =>
+  (await db.change(updateStarted, { id, now })) > 0;
+/** Ends a running import, and deletes what its rows say. */
+export const saveImportEnded = async (db: Db, id: string, now: Date): Promise<void> => {
+  await db.change(updateEnded, { id, now });
+};
+/** Saves what became of a row, and deletes what it says. */
+export const saveRowHandled = async (db: Db, id: string, line: number, state: RowState): Promise<void> => {
+  await db.change(updateHandled, { id, line, state });
+};
+/** @returns false for one that runs, or none */
+export const deleteMemberImport = async (db: Db, id: string): Promise<boolean> =>
+  (await db.change(deleteImport, { id })) > 0;
+export const deleteOldMemberImports = async (
+  db: Db,
+  before: { readonly draftsBefore: Date; readonly before: Date },
+): Promise<void> => {
+  await db.change(deleteOld, before);
+};
