@@ -114,10 +114,10 @@ test("tells an audience once, in its languages: the inbox for everyone, email fo
   await change(server, off, "changeNotificationKind(type: StudioAnnouncement, inbox: false)");
   const other = await joined("2026-01-06");
   const count = await ask(
-    "query ($filter: StudioPeopleFilter!) { audienceCount(filter: $filter) { people byEmail byPush } }",
+    "query ($filter: StudioPeopleFilter!) { audienceCount(filter: $filter) { people isCapped byEmail byPush } }",
     { filter: onlyOf(day) },
   );
-  expect(count.found).toEqual({ people: 4, byEmail: 2, byPush: 0 });
+  expect(count.found).toEqual({ people: 4, isCapped: false, byEmail: 2, byPush: 0 });
 
   const cards = [{ kind: "class", id: classId }];
   const { found: draft } = await save({ audience: onlyOf(day), cards });

@@ -139,6 +139,9 @@ const Count = builder.objectRef<AudienceCount>("AudienceCount").implement({
   description: "How many people filters fit now.",
   fields: (t) => ({
     people: t.exposeInt("people", { description: "Everyone hears in the inbox, unless they turned it off." }),
+    isCapped: t.exposeBoolean("isCapped", {
+      description: "Whether there are more than were counted; then all counts are of the newest members.",
+    }),
     byEmail: t.exposeInt("byEmail", { description: "Those who agreed to news by email." }),
     byPush: t.exposeInt("byPush", { description: "Those who agreed to news as push messages." }),
   }),

@@ -6,6 +6,7 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { explaining } from "../../../testing/query-plans.ts";
 import { payerStages } from "../../billing/index.ts";
+import { countAudience } from "./audience.ts";
 import { dancedFilters } from "./filter.ts";
 import type { PeopleFilter } from "./filter.ts";
 import { peoplePage } from "./people.ts";
@@ -121,4 +122,14 @@ test.each<[string, Partial<PeopleFilter>]>([
   ["a word and a phase", { search: "crowd", stage: "paying" }],
 ])("lists people by %s without reading all of them", async (_what, filter) => {
   expect(await read(filter)).toEqual([]);
+});
+
+test("counts at most 50,000 people of an audience, and says that there are more", async () => {
+  const { search: _search, ...audience } = everyone;
+  expect(await countAudience(admin, audience)).toEqual({
+    people: 50_000,
+    isCapped: true,
+    byEmail: 0,
+    byPush: 0,
+  });
 });

@@ -120,23 +120,30 @@ const selectAudience = statementByShape<PeopleShape, PeopleParams & { now: Date 
     order by "joinedAt" desc, id desc limit ${p.first}::int`,
 );
 
+/** Most people who are counted, so that counting takes a bounded time. */
+const maxCounted = 50_000;
+
 /** How many people an audience has, and whom news reach outside the inbox. */
 export interface AudienceCount {
+  /** At most `maxCounted`. */
   readonly people: number;
+  /** Whether there are more: then all counts are of the newest members. */
+  readonly isCapped: boolean;
   readonly byEmail: number;
   readonly byPush: number;
 }
 const countAudience = statementByShape<PeopleShape, PeopleParams & { now: Date }, AudienceCount>(
   "studio.count_audience",
   (shape, p) => sql`
-    ${filteredSql(
-      shape,
-      p,
-      sql`count(*)::int as people,
-        (count(*) filter (where "isEmailVerified" and ${agreedToEmailSql(sql`person.id`, "StudioAnnouncement")}))::int as "byEmail",
-        (count(*) filter (where ${reachedByPushSql(sql`person.id`, "StudioAnnouncement")}))::int as "byPush"`,
-    )}
-      and ${readersSql(p.now)}`,
+    with readers as materialized (
+      ${filteredSql(shape, p, sql`id, "isEmailVerified"`)}
+        and ${readersSql(p.now)}
+      order by "joinedAt" desc, id desc limit ${sql.lit(maxCounted + 1)}
+    ), counted as (select * from readers limit ${sql.lit(maxCounted)})
+    select count(*)::int as people, (select count(*) from readers) > ${sql.lit(maxCounted)} as "isCapped",
+      (count(*) filter (where "isEmailVerified" and ${agreedToEmailSql(sql`counted.id`, "StudioAnnouncement")}))::int as "byEmail",
+      (count(*) filter (where ${reachedByPushSql(sql`counted.id`, "StudioAnnouncement")}))::int as "byPush"
+    from counted`,
 );
 
 const selectPerson = statement<{ id: string }, ListedPerson>(

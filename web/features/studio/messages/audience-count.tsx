@@ -8,6 +8,7 @@ const CountQuery = graphql(`
   query AudienceCount($filter: StudioPeopleFilter!) {
     audienceCount(filter: $filter) {
       people
+      isCapped
       byEmail
       byPush
     }
@@ -16,14 +17,23 @@ const CountQuery = graphql(`
 
 /** How many people filters fit now, and whom a message reaches outside the inbox. */
 export function AudienceCount({ audience }: { audience: Record<FilterName, string | null> }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const [{ data, error }] = useQuery({
     query: CountQuery,
     variables: { filter: filterOf((name) => audience[name] || null) },
     requestPolicy: "cache-and-network",
   });
   if (!data) return <p role="status">{error ? t`Couldn’t count. Check the filters.` : t`Counting…`}</p>;
-  const { people, byEmail, byPush } = data.audienceCount;
+  const { people, isCapped, byEmail, byPush } = data.audienceCount;
+  if (isCapped) {
+    const counted = i18n.number(people);
+    return (
+      <div role="status" className="stack gap-1">
+        <p className="strong tn">{t`More than ${counted} people`}</p>
+        <p className="t1 muted">{t`Everyone in the inbox. By email and push those who agreed to news.`}</p>
+      </div>
+    );
+  }
   return (
     <div role="status" className="stack gap-1">
       <p className="strong tn">{plural(people, { one: "# person", other: "# people" })}</p>
