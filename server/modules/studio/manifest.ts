@@ -14,6 +14,7 @@ import "./people/graphql-account-acts.ts";
 import type { Module } from "../../platform/module.ts";
 import { studioExportUpkeepJob } from "./export/jobs.ts";
 import { registerStudio } from "./http.ts";
+import { forgetRecipientsJob } from "./messages/figures.ts";
 import { mailLaterJob } from "./messages/notify-recipients.ts";
 import { noteDancedJob, sendAnnouncementJob, sendDueJob } from "./messages/send.ts";
 import { tables } from "./retention.ts";
@@ -32,11 +33,13 @@ export const studio: Module = {
     noteDancedJob,
     runMemberImportJob,
     memberImportUpkeepJob,
+    forgetRecipientsJob,
   ],
   schedules: [
     { job: studioExportUpkeepJob, pattern: "23 * * * *", backfill: "1h" },
     { job: sendDueJob, pattern: "* * * * *" },
     { job: noteDancedJob, pattern: "41 * * * *", backfill: "1h" },
     { job: memberImportUpkeepJob, pattern: "41 3 * * *", backfill: "1d" },
+    { job: forgetRecipientsJob, pattern: "13 4 * * *", backfill: "1d" },
   ],
 };

@@ -1,11 +1,16 @@
 import type { Tables } from "../../platform/jobs/retention.ts";
 import { exportDays } from "./export/export.ts";
 import { resultDays } from "./member-import/inviting.ts";
+import { forgetRecipientsJob, recipientDays } from "./messages/figures.ts";
 
 /** How long the rows of the module's tables are kept. */
 export const tables: Tables = {
   "studio.exports": { days: exportDays, from: "the export", job: "studio.export_upkeep" },
-  "studio.message_recipients": { goesWith: "studio.messages" },
+  "studio.message_recipients": {
+    days: recipientDays,
+    from: "the announcement; of a series, with its message",
+    job: forgetRecipientsJob.name,
+  },
   "studio.messages": { retained: "what the studio told its members" },
   "studio.member_imports": {
     days: resultDays,

@@ -4,6 +4,7 @@ import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { change, inbox } from "../../notifications/testing.ts";
+import { forgetRecipientsJob } from "./figures.ts";
 import { mailLaterJob } from "./notify-recipients.ts";
 import { noteDancedJob, sendAnnouncementJob, sendDueJob } from "./send.ts";
 
@@ -296,7 +297,7 @@ test("makes a scheduled announcement a draft again, which its job leaves alone",
   expect((await ask(`{ announcement(id: "${draft.id}") { id } }`)).code).toBe("NOT_FOUND");
 });
 
-test("counts who opened it, who danced within a week, and who came back", async () => {
+test("counts who opened it, danced within a week, and came back; and keeps the figures without the people", async () => {
   const [away, regular, late] = await Promise.all(["", "", ""].map(() => joined("2025-07-01")));
   const danced = (person: TestPerson, at: number) =>
     server.pool.query(
@@ -319,7 +320,15 @@ test("counts who opened it, who danced within a week, and who came back", async 
   now += 7 * dayMs;
   await danced(late!, now);
   await noteDancedJob.run(server.ctx(), {}, run);
-  expect((await read(draft.id)).figures).toMatchObject({ opened: 1, danced: 2, cameBack: 1 });
+  const { figures } = await read(draft.id);
+  expect(figures).toMatchObject({ opened: 1, danced: 2, cameBack: 1 });
+  now = start + 361 * dayMs;
+  for (const _ of [1, 2]) await forgetRecipientsJob.run(server.ctx(), {}, run);
+  const left = await server.pool.query("select from studio.message_recipients where message_id = $1", [
+    draft.id,
+  ]);
+  expect(left.rowCount).toBe(0);
+  expect((await read(draft.id)).figures).toEqual(figures);
 });
 
 test("tests a message on its writer alone, in a language of their choice", async () => {

@@ -32,12 +32,9 @@ import {
   setState,
 } from "./store.ts";
 import type { MessageRow } from "./store.ts";
-import { findFigures } from "./store-recipients.ts";
-import type { MessageFigures } from "./store-recipients.ts";
 
 export { announcementStates } from "./store.ts";
 export type { MessageRow } from "./store.ts";
-export type { MessageFigures } from "./store-recipients.ts";
 import { contentOf, renderMessage } from "./notify-recipients.ts";
 
 /** The furthest day for which an announcement can be scheduled. */
@@ -85,9 +82,6 @@ export async function readAnnouncement(ctx: Ctx, id: string): Promise<MessageRow
   if (found.series !== null) throw new NotFound("message");
   return found;
 }
-
-/** How many people a message reached, and what became of it. */
-export const figuresOf = (ctx: Ctx, { id }: MessageRow): Promise<MessageFigures> => findFigures(ctx.db, id);
 
 /** What the writer of a message needs to know of the studio. */
 export interface MessageWriter {

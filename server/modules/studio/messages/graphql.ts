@@ -10,7 +10,6 @@ import {
   announcementStates,
   audienceCount,
   deleteAnnouncement,
-  figuresOf,
   messageWriter,
   readAnnouncement,
   saveAnnouncement,
@@ -19,11 +18,13 @@ import {
   testMessage,
   withdrawAnnouncement,
 } from "./announcements.ts";
-import type { AnnouncementPage, MessageFigures, MessageRow, MessageWriter } from "./announcements.ts";
+import type { AnnouncementPage, MessageRow, MessageWriter } from "./announcements.ts";
 import { editedCards } from "./cards.ts";
 import type { EditedCard, ShownCard } from "./cards.ts";
 import { cardKinds, textFor } from "./content.ts";
 import type { MessageText } from "./content.ts";
+import { figuresOf } from "./figures.ts";
+import type { MessageFigures } from "./store-recipients.ts";
 import { messageOf, openMessage } from "./received.ts";
 import type { ReceivedMessage } from "./received.ts";
 import { contentOf } from "./notify-recipients.ts";

@@ -23,11 +23,13 @@ export interface MessageRow {
   readonly sentAt: Date | null;
   /** People who were notified. */
   readonly notified: number;
+  /** What became of an announcement whose recipients were deleted; `figures.ts` parses it. Null of others. */
+  readonly figures: unknown;
   /** `createdAt` to the microsecond, for cursors. */
   readonly position: string;
 }
 const columns = sql`id, series, state, version, texts, cards, audience, created_at as "createdAt", saved_at as "savedAt",
-  scheduled_at as "scheduledAt", started_at as "startedAt", sent_at as "sentAt", notified, created_at::text as position`;
+  scheduled_at as "scheduledAt", started_at as "startedAt", sent_at as "sentAt", notified, figures, created_at::text as position`;
 
 const selectMessage = statement<{ id: string }, MessageRow>(
   "studio.find_message",

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { Ctx } from "../../../ctx.ts";
+import { defineJob } from "../../../platform/jobs/job.ts";
+import { deleteInBatches } from "../../../platform/jobs/retention.ts";
+import { deleteRecipients, listUncounted, saveFigures } from "./store-figures.ts";
+import { findFigures } from "./store-recipients.ts";
+import type { MessageFigures } from "./store-recipients.ts";
+import type { MessageRow } from "./store.ts";
+
+/** Days that the recipients of an announcement are kept: a little less than the emails that its figures count. */
+export const recipientDays = 360;
+/** Announcements that are counted at once. */
+const atOnce = 50;
+
+const count = z.int();
+const storedFigures = z.object({
+  byInbox: count,
+  byPush: count,
+  byEmail: count,
+  delivered: count,
+  bounced: count,
+  opened: count,
+  danced: count,
+  cameBack: count,
+});
+
+/** How many people a message reached, and what became of it. */
+export const figuresOf = async (ctx: Ctx, { id, figures }: MessageRow): Promise<MessageFigures> =>
+  figures === null ? findFigures(ctx.db, id) : storedFigures.parse(figures);
+
+/**
+ * Deletes the recipients of old announcements, whose figures stay. Those of a series are kept: no one shall be told again.
+ * Idempotent.
+ */
+export const forgetRecipientsJob = defineJob({
+  name: "studio.forget_recipients",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: async (ctx, _payload, { signal }) => {
+    const before = new Date(ctx.clock.now().getTime() - recipientDays * 24 * 3_600_000);
+    let found: string[];
+    do {
+      signal.throwIfAborted();
+      found = await listUncounted(ctx.db, { before, first: atOnce });
+      for (const id of found)
+        await saveFigures(ctx.db, { id, figures: JSON.stringify(await findFigures(ctx.db, id)) });
+    } while (found.length === atOnce);
+    await deleteInBatches(ctx.db, deleteRecipients, {}, signal);
+  },
+});
