@@ -11,8 +11,8 @@ test("writes to those who joined today, after a test and a count, and a dancer r
   const dancer = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await register(dancer);
   await dancer.goto("/notifications");
-  await dancer.getByRole("button", { name: "Yes, write to me" }).click();
-  await expect(dancer.getByRole("button", { name: "Yes, write to me" })).toHaveCount(0);
+  await dancer.getByRole("button", { name: "Get news", exact: true }).click();
+  await expect(dancer.getByRole("button", { name: "Get news", exact: true })).toHaveCount(0);
 
   await signInAsAdmin(page.context());
   await page.goto("/studio/messages");

@@ -17,7 +17,6 @@ const message = (title: NotificationKind["title"]): NotificationKind<MessageFact
 
 export const studio = {
   StudioAnnouncement: message(msg("News from the studio")),
-  StudioTips: message(msg("Tips and reminders from the studio")),
 };
 /** Kinds that the studio writes itself. */
 export type MessageKind = keyof typeof studio;

@@ -256,7 +256,7 @@ export async function testMessage(ctx: Ctx, id: string, locale: string): Promise
   const { accountId } = requireWriter(ctx);
   const message = await readMessage(ctx, id);
   if (!isLocale(locale)) throw new BadInput("locale", inEnglish("Choose a language of the interface."));
-  const kind: MessageKind = message.series === null ? "StudioAnnouncement" : "StudioTips";
+  const kind: MessageKind = "StudioAnnouncement";
   const rendered = await renderMessage(ctx, contentOf(message), locale);
   if (!rendered?.text.subject) throw new BadInput(`texts.${locale}.subject`, msg("Write a subject."));
   await consume(ctx, perTester, accountId);
@@ -273,7 +273,6 @@ export async function testMessage(ctx: Ctx, id: string, locale: string): Promise
       email: messageEmail({
         ...rendered,
         id,
-        kind,
         unsubscribePath: notified?.email?.unsubscribePath ?? paths.notificationSettings(),
       }),
     });

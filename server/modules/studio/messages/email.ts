@@ -2,7 +2,6 @@ import { paths } from "../../../../contract/urls.ts";
 import { msg, verbatim } from "../../../platform/i18n/messages.ts";
 import { bodyOf, plainOf } from "../../../platform/mail/markdown.ts";
 import { defineEmail } from "../../../platform/mail/template.ts";
-import type { MessageKind } from "../../notifications/index.ts";
 import type { ShownCard } from "./cards.ts";
 import type { MessageText } from "./content.ts";
 
@@ -14,7 +13,6 @@ const through = (id: string, path: string): string => `${paths.message(id)}?to=$
 /** A message of the studio, in its reader's language. Its links lead over the message's page. */
 export const messageEmail = defineEmail<{
   id: string;
-  kind: MessageKind;
   text: MessageText;
   cards: readonly ShownCard[];
   unsubscribePath: string;
@@ -24,7 +22,6 @@ export const messageEmail = defineEmail<{
   previews: {
     usual: {
       id: "demo",
-      kind: "StudioAnnouncement",
       text: {
         subject: "Demo: a new course in the library",
         body: "Demo: **Six weeks of house** begin on Monday.\n\n- one class a week\n- [the plan](https://example.test/plan)",
@@ -34,15 +31,8 @@ export const messageEmail = defineEmail<{
       ],
       unsubscribePath: "/unsubscribe/demo",
     },
-    tips: {
-      id: "demo",
-      kind: "StudioTips",
-      text: { subject: "Demo: welcome", body: "Demo: start with a class of ten minutes." },
-      cards: [],
-      unsubscribePath: "/unsubscribe/demo",
-    },
   },
-  write: ({ id, kind, text, cards, unsubscribePath }) => ({
+  write: ({ id, text, cards, unsubscribePath }) => ({
     subject: verbatim(text.subject),
     preheader: verbatim(plainOf(text.body).slice(0, maxPreheader)),
     heading: verbatim(text.subject),
@@ -50,10 +40,7 @@ export const messageEmail = defineEmail<{
     body: bodyOf(text.body),
     cards: cards.map(({ title, detail, path }) => ({ title, detail, path: through(id, path) })),
     action: { label: msg("Open it in the studio"), path: paths.message(id) },
-    footnote:
-      kind === "StudioAnnouncement"
-        ? msg("You get this email because you agreed to news by email.")
-        : msg("You get this email because you agreed to tips by email."),
+    footnote: msg("You get this email because you agreed to news by email."),
     unsubscribePath,
   }),
 });

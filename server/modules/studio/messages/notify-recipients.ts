@@ -133,7 +133,7 @@ export const mailLaterJob = defineJob({
   schema: z.object({
     messageId: z.uuid(),
     occurrence: z.string(),
-    kind: z.enum(["StudioAnnouncement", "StudioTips"]),
+    kind: z.literal("StudioAnnouncement"),
     personId: z.uuid(),
     unsubscribePath: z.string(),
   }),
@@ -146,7 +146,7 @@ export const mailLaterJob = defineJob({
       const reader = await findUnmailedLocked(tx.db, { ...of, kind, now: tx.clock.now() });
       const rendered = reader && (await renderMessage(ctx, contentOf(message), localeOf(reader.locale)));
       if (!rendered) return;
-      const email = messageEmail({ ...rendered, id: messageId, kind, unsubscribePath });
+      const email = messageEmail({ ...rendered, id: messageId, unsubscribePath });
       const emailId = await mailPerson(tx, { personId, isBulk: true, email });
       if (emailId) await recordMailed(tx.db, { ...of, emailId });
     });

@@ -26,13 +26,6 @@ const ChooseAnnouncements = graphql(`
         isChosen
       }
     }
-    tips: changeNotificationKind(type: StudioTips, email: $email, push: $push) {
-      id
-      kinds {
-        type
-        isChosen
-      }
-    }
   }
 `);
 
@@ -46,27 +39,17 @@ export function AnnouncementsPrompt() {
   const answer = async (agrees: boolean) => {
     const { error } = await choose({ email: agrees ? "at_once" : "off", push: agrees });
     if (error) return showToast(t`Couldn’t save. Try again.`);
-    showToast(agrees ? t`We’ll write to you when there’s something new.` : t`We won’t email you news.`);
+    showToast(agrees ? t`We’ll email you when there’s news.` : t`We won’t email you news.`);
   };
   const { name } = studio;
   return (
     <aside className="push-prompt" aria-label={t`News by email`}>
       <p className="pretty">
-        {t`May ${name} email you news and tips, and send them as push notifications? You can stop at any time.`}
+        {t`Get news from ${name} by email and push notification? You can stop at any time.`}
       </p>
       <div className="row wrap">
-        <Button
-          tone="go"
-          size="s"
-          busy={fetching}
-          onClick={() => void answer(true)}
-        >{t`Yes, write to me`}</Button>
-        <Button
-          tone="bare"
-          size="s"
-          busy={fetching}
-          onClick={() => void answer(false)}
-        >{t`No, thanks`}</Button>
+        <Button size="s" busy={fetching} onClick={() => void answer(true)}>{t`Get news`}</Button>
+        <Button size="s" busy={fetching} onClick={() => void answer(false)}>{t`No, thanks`}</Button>
       </div>
     </aside>
   );
