@@ -104,7 +104,7 @@ test("finds a class as an editor, with the studio's data about it", async ({ pag
   await page.getByRole("searchbox").fill("drag the left");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/search=drag/);
-  await page.getByLabel("More for Drag the left").click();
+  await page.getByLabel("More for Drag the left", { exact: true }).click();
   await page.getByRole("link", { name: "Loops for Drag the left" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Loop heatmap" })).toBeVisible();
   await expectAccessible(page);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useServerForm, type Fault, type ServerForm } from "../../../lib/forms/use-server-form.ts";
+import { useLeaveWarning } from "../../../lib/use-leave-warning.ts";
 import { differences, draftOf, emptyDraft, merge, type ClassDraft, type Field } from "./class-draft.ts";
 import type { EditedClass } from "./edited-class.ts";
 import { storeDraft, readStoredDraft, type StoredDraft } from "./stored-draft.ts";
@@ -90,12 +91,7 @@ export function useClassDraft({ found, save, onSaved, faultOf }: ClassDraftOptio
   useEffect(() => {
     if (!isHandedOver) storeDraft(name, isChanged ? { draft, seen, idempotencyKey } : null);
   }, [isHandedOver, name, isChanged, draft, seen, idempotencyKey]);
-  useEffect(() => {
-    if (!isChanged) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [isChanged]);
+  useLeaveWarning(isChanged);
 
   return {
     form,

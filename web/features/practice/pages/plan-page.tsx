@@ -67,10 +67,10 @@ export function Page() {
 function PlanSkeleton() {
   const { t } = useLingui();
   return (
-    <div className="skeleton" aria-busy="true">
+    <div className="skeleton plan-wait" aria-busy="true">
       <h1 className="d1 d1-page">{t`Your week`}</h1>
-      <div className="bone" style={{ height: "8rem", marginBlock: "2rem" }} />
-      <div className="bone" style={{ height: "24rem" }} />
+      <div className="bone" />
+      <div className="bone" />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { isLocale, type Locale } from "../../../../contract/locales.ts";
 import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
 import { readFragment } from "../../../graphql/graphql.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
-import { formatMoment } from "../../../lib/formats.ts";
+import { formatZonedMoment } from "../../../lib/formats.ts";
 import { useServerForm, type Fault } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -15,14 +15,11 @@ import { AnnouncementFragment, type EditedAnnouncement } from "./announcement-fr
 import { AudienceCount } from "./audience-count.tsx";
 import { MessageCards } from "./message-cards.tsx";
 import { MessageTexts } from "./message-texts.tsx";
-import {
-  DeleteAnnouncement,
-  SaveAnnouncement,
-  TestMessage,
-  WithdrawAnnouncement,
-} from "./save-announcement.ts";
+import { SaveAnnouncement, TestMessage, WithdrawAnnouncement } from "./save-announcement.ts";
+import { useStoredAnnouncement } from "./use-stored-announcement.ts";
 
 const SendSheet = lazy(async () => ({ default: (await import("./send-sheet.tsx")).SendSheet }));
+const DeleteSheet = lazy(async () => ({ default: (await import("./delete-sheet.tsx")).DeleteSheet }));
 
 type AnnouncementFormProps = {
   /** Null for a new one. */
@@ -44,21 +41,21 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   const [isPreview, setPreview] = useState(false);
   const [mustReload, setMustReload] = useState(false);
   const [isSending, setSending] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const [, save] = useMutation(SaveAnnouncement);
   const [, sendTest] = useMutation(TestMessage);
   const [, withdraw] = useMutation(WithdrawAnnouncement);
-  const [, remove] = useMutation(DeleteAnnouncement);
   // A scheduled announcement changes only for someone who confirmed their identity.
   const { confirmed, sheet } = useConfirmation();
   const faultOf = useAnnouncementFault();
   const saveDraft = async (draft: AnnouncementDraft): Promise<void> => {
     const saved = await confirmed(async () => {
-      const { data, error } = await save({ id, version: announcement?.version ?? 0, ...inputOf(draft) });
+      const { data, error } = await save({ id, version: stored.version, ...inputOf(draft) });
       if (error) throw error;
       return data!.saveAnnouncement;
     });
     onChanged(readFragment(AnnouncementFragment, saved));
-    form.form.reset(draft);
+    stored.accept(draft);
   };
   const form = useServerForm<AnnouncementDraft>({
     defaultValues: draftOf(announcement),
@@ -69,12 +66,6 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         if (error) throw error;
         onChanged(readFragment(AnnouncementFragment, data!.withdrawAnnouncement));
         return showToast(t`The announcement is a draft again.`);
-      }
-      if (pressed === "delete") {
-        const { error } = await remove({ id });
-        if (error) throw error;
-        showToast(t`Announcement deleted.`);
-        return onDeleted();
       }
       if (announcement === null || form.form.formState.isDirty) await saveDraft(draft);
       if (pressed === "send") return setSending(true);
@@ -94,6 +85,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
       return fault;
     },
   });
+  const stored = useStoredAnnouncement({ announcement, id, form: form.form });
   const { texts, cards, audience } = form.form.watch();
   return (
     <>
@@ -103,6 +95,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         noValidate
         onSubmit={(event) => void form.submit(event)}
       >
+        {stored.wasRestored && <p role="status">{t`We restored your unsaved changes.`}</p>}
         <MessageTexts
           locale={locale}
           onLocale={setLocale}
@@ -139,7 +132,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
             <p
               className="w-full"
               role="status"
-            >{t`Goes out on ${formatMoment(new Date(announcement.scheduledAt), "dateTime")}.`}</p>
+            >{t`Goes out on ${formatZonedMoment(new Date(announcement.scheduledAt), timeZone)}.`}</p>
           )}
           <Button type="submit" busy={form.busy}>{t`Save`}</Button>
           <Button type="submit" name="act" value="test" busy={form.busy}>{t`Send a test to me`}</Button>
@@ -153,14 +146,26 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
             </Button>
           )}
           {announcement?.state === "draft" && (
-            <Button type="submit" name="act" value="delete" tone="text" busy={form.busy}>
-              {t`Delete`}
-            </Button>
+            <Button tone="text" busy={form.busy} onClick={() => setDeleting(true)}>{t`Delete…`}</Button>
           )}
           {form.form.formState.isDirty && <span className="t1 muted">{t`Not saved yet`}</span>}
         </div>
       </form>
       {sheet}
+      {isDeleting && announcement && (
+        <Suspense>
+          <DeleteSheet
+            id={id}
+            subject={announcement.subject}
+            onClose={() => setDeleting(false)}
+            onDeleted={() => {
+              stored.forget();
+              showToast(t`Announcement deleted.`);
+              onDeleted();
+            }}
+          />
+        </Suspense>
+      )}
       {isSending && announcement && (
         <Suspense>
           <SendSheet

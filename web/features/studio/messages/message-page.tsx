@@ -1,15 +1,16 @@
 import "./messages.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { localeOf } from "../../../../contract/locales.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { useClient, useQuery } from "../../../graphql/hooks.ts";
-import { formatMoment } from "../../../lib/formats.ts";
+import { formatZonedMoment } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
 import { AnnouncementFragment, type EditedAnnouncement } from "./announcement-fragment.ts";
+import { readStoredAnnouncement, storeAnnouncement, unsavedName } from "./stored-announcement.ts";
 
 const AnnouncementForm = lazy(async () => ({
   default: (await import("./announcement-form.tsx")).AnnouncementForm,
@@ -41,13 +42,13 @@ const AnnouncementQuery = graphql(
   `,
   [AnnouncementFragment],
 );
-/** The address's value in place of an id, for a new announcement. */
-const unsaved = "new";
+/** How often the report of an announcement that is being sent is fetched, milliseconds. */
+const reportEveryMs = 3000;
 
 /** An announcement: its form until it is sent, then what became of it. */
 export function Page() {
   const { id = "" } = useParams();
-  return id === unsaved ? <NewAnnouncement /> : <KnownAnnouncement key={id} id={id} />;
+  return id === unsavedName ? <NewAnnouncement /> : <KnownAnnouncement key={id} id={id} />;
 }
 
 function WayBack() {
@@ -58,10 +59,15 @@ function WayBack() {
 function NewAnnouncement() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const [id] = useState(() => crypto.randomUUID());
+  const [id] = useState(() => readStoredAnnouncement(unsavedName)?.id ?? crypto.randomUUID());
   const query = useQuery({ query: WriterQuery });
   const writer = query[0].data?.messageWriter;
   const [saved, setSaved] = useState<EditedAnnouncement | null>(null);
+  const change = (next: EditedAnnouncement): void => {
+    // A reload opens what was saved; the form stays as it is.
+    if (!saved) history.replaceState(history.state, "", paths.studioMessage(id));
+    setSaved(next);
+  };
   return (
     <StudioPage title={saved?.subject || t`New announcement`} neighbours={<WayBack />} query={query}>
       {writer && (
@@ -69,8 +75,11 @@ function NewAnnouncement() {
           id={id}
           announcement={saved}
           writer={writer}
-          onChanged={setSaved}
-          onReload={() => void navigate({ to: paths.studioMessage(id), replace: true })}
+          onChanged={change}
+          onReload={() => {
+            storeAnnouncement(saved ? id : unsavedName, null);
+            void navigate({ to: paths.studioMessage(id), replace: true });
+          }}
         />
       )}
     </StudioPage>
@@ -94,12 +103,17 @@ function KnownAnnouncement({ id }: { id: string }) {
     const answer = await client.query(AnnouncementQuery, { id }, { requestPolicy: "network-only" });
     if (!answer.data) return showToast(t`We couldn’t connect. Try again.`);
     setChanged(readFragment(AnnouncementFragment, answer.data.announcement));
+    storeAnnouncement(id, null);
     setEdition(edition + 1);
   };
   return (
     <StudioPage
       title={found ? found.subject || t`No subject yet` : t`Announcement`}
-      note={found?.sentAt && t`Sent on ${formatMoment(new Date(found.sentAt), "dateTime")}`}
+      note={
+        data &&
+        found?.sentAt &&
+        t`Sent on ${formatZonedMoment(new Date(found.sentAt), data.messageWriter.timeZone)}`
+      }
       neighbours={<WayBack />}
       query={query}
     >
@@ -127,6 +141,7 @@ type AnnouncementProps = {
 
 function Announcement({ id, announcement, writer, onChanged, onReload }: AnnouncementProps) {
   const navigate = useNavigate();
+  useProgress(announcement, onChanged);
   const isWaiting = !announcement || announcement.state === "draft" || announcement.state === "scheduled";
   return (
     <Suspense>
@@ -145,4 +160,23 @@ function Announcement({ id, announcement, writer, onChanged, onReload }: Announc
       )}
     </Suspense>
   );
+}
+
+/** Fetches an announcement again and again while it is being sent. */
+function useProgress(
+  announcement: EditedAnnouncement | null,
+  onChanged: (announcement: EditedAnnouncement) => void,
+): void {
+  const client = useClient();
+  const id = announcement?.state === "sending" ? announcement.id : null;
+  const change = useEffectEvent(onChanged);
+  useEffect(() => {
+    if (id === null) return;
+    const load = async (): Promise<void> => {
+      const { data } = await client.query(AnnouncementQuery, { id }, { requestPolicy: "network-only" });
+      if (data) change(readFragment(AnnouncementFragment, data.announcement));
+    };
+    const timer = setInterval(() => void load(), reportEveryMs);
+    return () => clearInterval(timer);
+  }, [client, id]);
 }

@@ -3,7 +3,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { formatMoment } from "../../../lib/formats.ts";
+import { formatZonedMoment } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
@@ -30,6 +30,9 @@ const AnnouncementsQuery = graphql(
       announcements(pagination: { first: 24, after: $after }) {
         ...Announcements
       }
+      messageWriter {
+        timeZone
+      }
     }
   `,
   [AnnouncementsFragment],
@@ -44,7 +47,8 @@ export function Page() {
     variables: { after: null },
     requestPolicy: "cache-and-network",
   });
-  const page = query[0].data?.announcements;
+  const { announcements: page, messageWriter } = query[0].data ?? {};
+  const timeZone = messageWriter?.timeZone ?? "";
   return (
     <StudioPage
       title={t`Messages`}
@@ -62,7 +66,7 @@ export function Page() {
           <PagedList list="announcements">
             {({ after, further }) =>
               after === null ? (
-                <Rows page={page} further={further} />
+                <Rows page={page} timeZone={timeZone} further={further} />
               ) : (
                 <Further after={after} further={further} />
               )
@@ -74,9 +78,14 @@ export function Page() {
   );
 }
 
-type RowsProps = { page: FragmentOf<typeof AnnouncementsFragment>; further: ListPage["further"] };
+type RowsProps = {
+  page: FragmentOf<typeof AnnouncementsFragment>;
+  /** The studio’s. */
+  timeZone: string;
+  further: ListPage["further"];
+};
 
-function Rows({ page, further }: RowsProps) {
+function Rows({ page, timeZone, further }: RowsProps) {
   const { t } = useLingui();
   const { items, nextCursor } = readFragment(AnnouncementsFragment, page);
   if (items.length === 0) return <p className="muted">{t`No announcements yet.`}</p>;
@@ -88,7 +97,7 @@ function Rows({ page, further }: RowsProps) {
             <Link to={paths.studioMessage(item.id)}>
               <span className="strong">{item.subject || t`No subject yet`}</span>
               <span className="t1 muted">
-                <Where item={item} />
+                <Where item={item} timeZone={timeZone} />
               </span>
             </Link>
           </li>
@@ -99,9 +108,10 @@ function Rows({ page, further }: RowsProps) {
   );
 }
 
-function Where({ item: { state, savedAt, scheduledAt, sentAt, notified } }: { item: Listed }) {
+function Where({ item, timeZone }: { item: Listed; timeZone: string }) {
+  const { state, savedAt, scheduledAt, sentAt, notified } = item;
   const { t } = useLingui();
-  const at = (moment: string | null) => (moment ? formatMoment(new Date(moment), "dateTime") : "");
+  const at = (moment: string | null) => (moment ? formatZonedMoment(new Date(moment), timeZone) : "");
   switch (state) {
     case "draft":
       return <>{t`Draft, saved ${at(savedAt)}`}</>;
@@ -118,7 +128,8 @@ function Further({ after, further }: { after: string; further: ListPage["further
   const { t } = useLingui();
   const query = useQuery({ query: AnnouncementsQuery, variables: { after } });
   const [{ data, error }] = query;
-  if (data) return <Rows page={data.announcements} further={further} />;
+  if (data)
+    return <Rows page={data.announcements} timeZone={data.messageWriter.timeZone} further={further} />;
   return error ? (
     <QueryError query={query} title={t`Couldn’t load more`}>
       {t`We couldn’t connect. Nothing changed.`}

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { readWebVtt } from "../../../../../contract/captions.ts";
-import { addCue, contentOf, cueAt, draftOf, faultOf, mergeCue, splitCue } from "./caption-draft.ts";
+import {
+  addCue,
+  contentOf,
+  cueAt,
+  draftOf,
+  faultOf,
+  mergeCue,
+  removeCue,
+  splitCue,
+} from "./caption-draft.ts";
 
 const content = `WEBVTT
 
@@ -37,6 +46,17 @@ test("joins two captions", () => {
     "00:00:01.000 --> 00:00:05.500 line:0\nRock &amp; roll twice\nAnd turn\n",
   ]);
   expect(mergeCue(cues, 1)).toEqual(cues);
+});
+
+test("keeps the notes between captions when one is merged or deleted", () => {
+  const noted = readWebVtt(content.replace("00:00:04.000", "NOTE turn left\n\n00:00:04.000"));
+  const two = draftOf(noted);
+  const hasNote = (changed: typeof two) => contentOf(noted, changed).includes("NOTE turn left\n\n");
+  expect(hasNote(mergeCue(two, 0))).toBe(true);
+  expect(hasNote(removeCue(two, 0))).toBe(true);
+  const [last] = contentOf(noted, removeCue(two, 1)).split("\n\n").slice(-1);
+  expect(last).toBe("NOTE turn left\n");
+  expect(hasNote(addCue(removeCue(two, 1), 4000).cues)).toBe(true);
 });
 
 test("adds a caption at a moment, up to the next one", () => {

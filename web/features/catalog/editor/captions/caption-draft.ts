@@ -9,11 +9,15 @@ export type CueDraft = {
   readonly start: string;
   readonly end: string;
   readonly text: string;
+  /** Blocks of a deleted last caption. */
+  readonly after?: readonly string[];
 } & Pick<Cue, "id" | "settings" | "before">;
 
 /** How long an added caption is shown, milliseconds. */
 const addedMs = 2000;
 const plain = { id: null, settings: "", before: [] } as const;
+
+const afterOf = (cue: CueDraft | undefined): readonly string[] => cue?.after ?? [];
 
 /** The cues of a file as drafts. */
 export const draftOf = ({ cues }: Captions): CueDraft[] =>
@@ -29,8 +33,10 @@ export const draftOf = ({ cues }: Captions): CueDraft[] =>
 export const contentOf = (file: Pick<Captions, "header" | "after">, cues: readonly CueDraft[]): string =>
   writeWebVtt({
     ...file,
-    cues: cues.map(({ key: _key, start, end, text, ...rest }) => ({
+    after: [...afterOf(cues.at(-1)), ...file.after],
+    cues: cues.map(({ key: _key, after: _after, start, end, text, ...rest }, at) => ({
       ...rest,
+      before: [...afterOf(cues[at - 1]), ...rest.before],
       startMs: readTime(start) ?? 0,
       endMs: readTime(end) ?? 0,
       text: escapeCueText(text.trim()),
@@ -83,10 +89,11 @@ export function splitCue(
   const isWithin = positionMs !== null && positionMs > startMs && positionMs < endMs;
   const middle = writeTime(Math.round(isWithin ? positionMs : startMs + (endMs - startMs) * share));
   const cut = caret > 0 && caret < cue.text.length ? caret : wordBreak(cue.text);
-  const first = { ...cue, end: middle, text: cue.text.slice(0, cut).trim() };
+  const first = { ...cue, after: [], end: middle, text: cue.text.slice(0, cut).trim() };
   const rest = {
     ...plain,
     settings: cue.settings,
+    after: afterOf(cue),
     key: nextKey(cues),
     start: middle,
     end: cue.end,
@@ -105,12 +112,28 @@ function wordBreak(text: string): number {
   );
 }
 
-/** Joins a caption and the next one. */
+/** Deletes a caption. What stood before it, such as a note, goes to its neighbor. */
+export function removeCue(cues: readonly CueDraft[], at: number): CueDraft[] {
+  const [previous, cue, next] = [cues[at - 1], cues[at], cues[at + 1]];
+  const rest = cues.toSpliced(at, 1);
+  if (!cue) return rest;
+  const blocks = [...cue.before, ...afterOf(cue)];
+  if (next) return rest.with(at, { ...next, before: [...blocks, ...next.before] });
+  return previous ? rest.with(at - 1, { ...previous, after: [...afterOf(previous), ...blocks] }) : rest;
+}
+
+/** Joins a caption and the next one. What stood between them, such as a note, goes before both. */
 export function mergeCue(cues: readonly CueDraft[], at: number): CueDraft[] {
   const [cue, next] = [cues[at], cues[at + 1]];
   if (!cue || !next) return [...cues];
   const text = [cue.text.trim(), next.text.trim()].filter((one) => one !== "").join("\n");
-  return cues.toSpliced(at, 2, { ...cue, end: next.end, text });
+  return cues.toSpliced(at, 2, {
+    ...cue,
+    end: next.end,
+    text,
+    before: [...cue.before, ...afterOf(cue), ...next.before],
+    after: afterOf(next),
+  });
 }
 
 /** Place of the caption that is shown at a moment; -1 if none is. */

@@ -7,8 +7,8 @@ import { Button } from "../../../../ui/button.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { readTime } from "../class-draft.ts";
 import { PreviewContext } from "../preview-handle.ts";
-import { addCue, cueAt, faultOf, mergeCue, splitCue } from "./caption-draft.ts";
-import { CueRow } from "./cue-row.tsx";
+import { addCue, cueAt, faultOf, mergeCue, removeCue, splitCue } from "./caption-draft.ts";
+import { CueRow, type CueFocus } from "./cue-row.tsx";
 import { useCaptions, type CaptionEditing } from "./use-captions.ts";
 
 type CaptionEditorProps = {
@@ -26,6 +26,11 @@ export function CaptionEditor({ classId, language, isNew: isNewNow, onClose }: C
   const editing = useCaptions({ classId, language }, isNew);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
+  // The button that was pressed may be gone: after a save, a discard, and the last caption’s deletion.
+  const shape = `${editing.isChanged} ${editing.cues.length === 0}`;
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+  }, [shape]);
   const name = languageName(language, here()) ?? language;
   return (
     <section className="stack gap-2 caption-editor" aria-labelledby="caption-editor">
@@ -56,13 +61,13 @@ function CueList({ editing, language }: { editing: CaptionEditing; language: str
   const preview = use(PreviewContext);
   const { cues, isChanged, isConflict, setCues } = editing;
   const shown = useShownCue(cues);
-  const [added, setAdded] = useState<number | null>(null);
+  const [focus, setFocus] = useState<CueFocus | null>(null);
   const [isChecked, setChecked] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const add = (startMs: number): void => {
     const more = addCue(cues, Math.round(startMs));
     setCues(more.cues);
-    setAdded(more.key);
+    setFocus({ key: more.key, part: "text" });
   };
   const attempt = async (send: () => Promise<true | string | null>): Promise<void> => {
     setFault(null);
@@ -93,16 +98,24 @@ function CueList({ editing, language }: { editing: CaptionEditing; language: str
             language={language}
             isLast={at === cues.length - 1}
             isShown={at === shown}
-            isAdded={cue.key === added}
+            focus={cue.key === focus?.key ? focus : null}
             showsFault={isChecked}
             onChange={(change) => setCues(cues.with(at, { ...cue, ...change }))}
             onSeek={() => preview?.current?.seek(readTime(cue.start) ?? 0)}
             onSplit={(caret) =>
               setCues(splitCue(cues, at, { caret, positionMs: preview?.current?.positionMs() ?? null }))
             }
-            onMerge={() => setCues(mergeCue(cues, at))}
+            onMerge={() => {
+              setCues(mergeCue(cues, at));
+              setFocus({ key: cue.key, part: "row" });
+            }}
             onAdd={() => add(readTime(cue.end) ?? 0)}
-            onRemove={() => setCues(cues.toSpliced(at, 1))}
+            onRemove={() => {
+              const rest = removeCue(cues, at);
+              setCues(rest);
+              const beside = rest[at] ?? rest.at(-1);
+              if (beside) setFocus({ key: beside.key, part: "row" });
+            }}
           />
         ))}
       </ol>

@@ -1,16 +1,18 @@
 import "./captions.css";
 import { useLingui } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { captionLanguages, maxCaptionBytes } from "../../../../../contract/captions.ts";
 import { languageName } from "../../../../../contract/formats/names.ts";
 import { useMutation } from "../../../../graphql/hooks.ts";
 import { graphql } from "../../../../graphql/graphql.ts";
 import { useSession } from "../../../../graphql/provider.tsx";
 import { here } from "../../../../lib/reader.ts";
+import { useLeaveWarning } from "../../../../lib/use-leave-warning.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Select } from "../../../../ui/select.tsx";
 import { EditedClassFragment, type EditedClass } from "../edited-class.ts";
 import { saveCaptions } from "./caption-files.ts";
+import { storeCaptions, useStoredLanguages } from "./stored-captions.ts";
 
 const RemoveCaptions = graphql(
   `
@@ -44,12 +46,23 @@ export function ClassCaptions({ found: { id, captions }, edited, onEdit }: Class
   const [fault, setFault] = useState<string | null>(null);
   const isThere = captions.some(({ language }) => language === chosen);
   const unreachable = t`Couldn’t save. Try again.`;
+  const unsaved = useStoredLanguages(id);
+  useLeaveWarning(unsaved.length > 0);
+  const section = useReturnedFocus(edited);
+  // Languages that have only unsaved captions are in the list as well.
+  const listed = [
+    ...captions.map((one) => ({ ...one, isSaved: true })),
+    ...unsaved
+      .filter((tag) => captions.every(({ language }) => language !== tag))
+      .map((language) => ({ language, label: languageName(language, here()) ?? language, isSaved: false })),
+  ];
   const remove = async (tag: string): Promise<void> => {
     if (isBusy) return;
     setFault(null);
     const { error } = await removeCaptions({ classId: id, language: tag });
     if (error) return setFault(unreachable);
     if (edited === tag) onEdit(null);
+    storeCaptions(id, tag, null);
   };
   // The live event of the class brings the new state.
   const upload = async (file: File | undefined): Promise<void> => {
@@ -71,32 +84,38 @@ export function ClassCaptions({ found: { id, captions }, edited, onEdit }: Class
     }
   };
   return (
-    <section className="stack gap-2" aria-labelledby="captions">
-      <h2 className="t3 strong" id="captions">{t`Captions`}</h2>
-      {captions.length > 0 && (
+    <section className="stack gap-2" aria-labelledby="captions" ref={section}>
+      <h2 className="t3 strong" id="captions" tabIndex={-1}>{t`Captions`}</h2>
+      {listed.length > 0 && (
         <ul className="edit-captions">
-          {captions.map(({ language: tag, label }) => (
+          {listed.map(({ language: tag, label, isSaved }) => (
             <li key={tag}>
-              <span lang={tag}>{label}</span>
+              <span className="row wrap">
+                <span lang={tag}>{label}</span>
+                {unsaved.includes(tag) && <span className="tag tag-line">{t`Not saved yet`}</span>}
+              </span>
               <span className="row">
                 <Button
                   size="s"
                   tone="line"
                   aria-label={t`Edit the captions in ${label}`}
                   aria-pressed={edited === tag}
+                  data-language={tag}
                   onClick={() => onEdit(tag)}
                 >
                   {t`Edit`}
                 </Button>
-                <Button
-                  size="s"
-                  tone="bare"
-                  busy={isBusy}
-                  aria-label={t`Remove the captions in ${label}`}
-                  onClick={() => void remove(tag)}
-                >
-                  {t`Remove`}
-                </Button>
+                {isSaved && (
+                  <Button
+                    size="s"
+                    tone="bare"
+                    busy={isBusy}
+                    aria-label={t`Remove the captions in ${label}`}
+                    onClick={() => void remove(tag)}
+                  >
+                    {t`Remove`}
+                  </Button>
+                )}
               </span>
             </li>
           ))}
@@ -134,6 +153,20 @@ export function ClassCaptions({ found: { id, captions }, edited, onEdit }: Class
       </p>
     </section>
   );
+}
+
+/** Focuses the language whose editor was closed, or else the heading. */
+function useReturnedFocus(edited: string | null) {
+  const section = useRef<HTMLElement>(null);
+  const last = useRef(edited);
+  useEffect(() => {
+    const closed = edited === null ? last.current : null;
+    last.current = edited;
+    if (closed === null || document.activeElement !== document.body) return;
+    const opener = section.current?.querySelector<HTMLElement>(`[data-language="${closed}"]`);
+    (opener ?? section.current?.querySelector("h2"))?.focus();
+  }, [edited]);
+  return section;
 }
 
 type Option = { value: string; label: string };

@@ -4,6 +4,9 @@ import { useEffect, useRef } from "react";
 import { IconButton } from "../../../../ui/button.tsx";
 import { faultOf, type CueDraft, type CueDraftFault } from "./caption-draft.ts";
 
+/** Where the focus goes after an act: the text of an added caption, or the row beside a deleted one. */
+export type CueFocus = { readonly key: number; readonly part: "text" | "row" };
+
 type CueRowProps = {
   cue: CueDraft;
   /** From 1. */
@@ -12,8 +15,8 @@ type CueRowProps = {
   isLast: boolean;
   /** It is on the video now. */
   isShown: boolean;
-  /** It was just added: its text gets the focus. */
-  isAdded: boolean;
+  /** It gets the focus, once for each object. */
+  focus: CueFocus | null;
   showsFault: boolean;
   onChange: (change: Partial<Pick<CueDraft, "start" | "end" | "text">>) => void;
   onSeek: () => void;
@@ -24,12 +27,13 @@ type CueRowProps = {
 };
 
 /** One caption: its times, its text, and what can be done with it. */
-export function CueRow({ cue, place, language, isLast, isShown, isAdded, showsFault, ...on }: CueRowProps) {
+export function CueRow({ cue, place, language, isLast, isShown, focus, showsFault, ...on }: CueRowProps) {
   const { t } = useLingui();
   const text = useRef<HTMLTextAreaElement>(null);
+  const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (isAdded) text.current?.focus();
-  }, [isAdded]);
+    if (focus) (focus.part === "text" ? text : row).current?.focus();
+  }, [focus]);
   const fault = faultOf(cue);
   // An unfinished caption isn't wrong before it is saved.
   const shownFault = fault === "text" && !showsFault ? null : fault;
@@ -40,11 +44,15 @@ export function CueRow({ cue, place, language, isLast, isShown, isAdded, showsFa
       : undefined;
   return (
     <li
+      ref={row}
       className="cue"
+      tabIndex={-1}
       aria-label={t`Caption ${place}`}
       aria-current={isShown ? "true" : undefined}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && event.ctrlKey) on.onAdd();
+        // On a button, Enter presses it.
+        const isButton = event.target instanceof HTMLButtonElement;
+        if (event.key === "Enter" && event.ctrlKey && !isButton) on.onAdd();
       }}
     >
       <input

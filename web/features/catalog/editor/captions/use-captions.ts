@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { readWebVtt, type Captions } from "../../../../../contract/captions.ts";
 import { useSession } from "../../../../graphql/provider.tsx";
+import { useLeaveWarning } from "../../../../lib/use-leave-warning.ts";
 import { contentOf, draftOf, faultOf, type CueDraft } from "./caption-draft.ts";
 import { fetchCaptions, noCaptions, saveCaptions, type CaptionFile } from "./caption-files.ts";
 import { readStoredCaptions, storeCaptions } from "./stored-captions.ts";
@@ -50,12 +51,7 @@ export function useCaptions({ classId, language }: Track, isNew: boolean) {
   useEffect(() => {
     if (seen) storeCaptions(classId, language, isChanged ? { cues, revision } : null);
   }, [classId, language, seen, isChanged, cues, revision]);
-  useEffect(() => {
-    if (!isChanged) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [isChanged]);
+  useLeaveWarning(isChanged);
 
   const discard = (): void => {
     setEdited(null);
@@ -66,6 +62,7 @@ export function useCaptions({ classId, language }: Track, isNew: boolean) {
   const send = async (expected: string | null): Promise<true | string | null> => {
     if (!seen) return null;
     setStep("saving");
+    const sent = edited;
     try {
       const content = contentOf(seen.file, cues);
       const result = await saveCaptions(session, { classId, language }, new Blob([content]), {
@@ -75,7 +72,9 @@ export function useCaptions({ classId, language }: Track, isNew: boolean) {
       setConflict("isConflict" in result);
       if ("isConflict" in result) return null;
       setSeen(seenOf({ content, revision: result.revision }));
-      discard();
+      // What was typed during the save belongs to the revision that is saved now.
+      setEdited((now) => (now === sent ? null : now));
+      setBase(result.revision);
       return true;
     } finally {
       setStep("idle");
@@ -89,7 +88,7 @@ export function useCaptions({ classId, language }: Track, isNew: boolean) {
     /** Unsaved captions of an earlier visit are shown. */
     wasRestored: stored !== null && isChanged && edited === stored.cues,
     setCues: (next: readonly CueDraft[]) => {
-      if (base === undefined) setBase(seen?.revision ?? null);
+      if (edited === null) setBase(seen?.revision ?? null);
       setEdited(next);
     },
     discard,
