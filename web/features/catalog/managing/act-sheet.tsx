@@ -38,11 +38,13 @@ export function ActSheet({ kind, ids, choices, onDone, onClose }: ActSheetProps)
   useEffect(() => {
     setPreview(unknown);
     if (!wanted) return;
-    let isCurrent = true;
-    void previewAct(client, ids, JSON.parse(wanted) as ClassAct, (checked) => {
-      if (isCurrent) setPreview({ ...unknown, checked });
-    }).then((answer) => {
-      if (!isCurrent) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const onProgress = (checked: number) => {
+      if (!signal.aborted) setPreview({ ...unknown, checked });
+    };
+    void previewAct(client, ids, JSON.parse(wanted) as ClassAct, onProgress, signal).then((answer) => {
+      if (signal.aborted) return;
       if ("result" in answer) return setPreview({ ...unknown, result: answer.result });
       const message = answer.error?.graphQLErrors[0]?.message;
       setPreview({
@@ -50,9 +52,7 @@ export function ActSheet({ kind, ids, choices, onDone, onClose }: ActSheetProps)
         fault: hasCode(answer.error, "BAD_INPUT") && message ? message : t`We couldn’t connect. Try again.`,
       });
     });
-    return () => {
-      isCurrent = false;
-    };
+    return () => leaving.abort();
   }, [client, ids, wanted, t]);
 
   const { result, checked } = preview;
@@ -66,7 +66,16 @@ export function ActSheet({ kind, ids, choices, onDone, onClose }: ActSheetProps)
       explain={(error) => (hasCode(error, "BAD_INPUT") ? (error.graphQLErrors[0]?.message ?? null) : null)}
       onAct={async () => {
         const answer = await runAct(client, ids, act!, setDone);
-        return "result" in answer ? {} : answer;
+        if (!("result" in answer)) return answer;
+        // Others may have changed classes since the preview.
+        const { changed, refused } = answer.result;
+        const all = labels.done(changed);
+        if (refused.length === 0) return { done: all };
+        const failed = plural(refused.length, {
+          one: "# class couldn’t be changed.",
+          other: "# classes couldn’t be changed.",
+        });
+        return { done: `${all} ${failed}` };
       }}
       onDone={onDone}
       onClose={onClose}

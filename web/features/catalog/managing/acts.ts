@@ -50,9 +50,11 @@ async function inRequests(
     some: readonly string[],
   ) => Promise<{ result?: ActResult | null | undefined; error?: CombinedError | undefined }>,
   onProgress: (count: number) => void,
+  signal?: AbortSignal,
 ): Promise<{ result: ActResult; error?: CombinedError | undefined } | { error: CombinedError | undefined }> {
   const sum = { changed: 0, unchanged: 0, refused: [] as ActResult["refused"] };
   for (let at = 0; at < ids.length; at += perRequest) {
+    if (signal?.aborted) return { error: undefined };
     // oxlint-disable-next-line no-await-in-loop -- one after another, so that the server isn't flooded
     const { result, error } = await send(ids.slice(at, at + perRequest));
     if (!result) return { error };
@@ -64,12 +66,13 @@ async function inRequests(
   return { result: sum };
 }
 
-/** What an act would do to classes. */
+/** What an act would do to classes. Without an error or a result after `signal`. */
 export const previewAct = (
   client: GraphqlClient,
   ids: readonly string[],
   act: ClassAct,
   onProgress: (count: number) => void,
+  signal: AbortSignal,
 ) =>
   inRequests(
     ids,
@@ -82,6 +85,7 @@ export const previewAct = (
       return { result: readFragment(ActResultFragment, data?.previewClassAct), error };
     },
     onProgress,
+    signal,
   );
 
 /** Does an act to classes. Repeated after an error, it does what is left. */

@@ -32,8 +32,8 @@ export function ActDialog({
   isWide?: boolean;
   /** The sentence for a refused act; null if the connection failed. */
   explain: (error: CombinedError) => string | null;
-  /** Performs the act; the key makes a repeated press the same act. */
-  onAct: (key: string) => Promise<{ error?: CombinedError | undefined }>;
+  /** Performs the act; the key makes a repeated press the same act. What it answers as `done` replaces the toast. */
+  onAct: (key: string) => Promise<{ error?: CombinedError | undefined; done?: string }>;
   onDone?: () => void;
   onClose: () => void;
 }) {
@@ -52,7 +52,7 @@ export function ActDialog({
     setBusy(false);
     if (!result) return;
     if (result.error) return setFault(explain(result.error) ?? t`We couldn’t connect. Try again.`);
-    showToast(done);
+    showToast(result.done ?? done);
     onDone?.();
     onClose();
   };

@@ -86,7 +86,7 @@ export function ClassPoster({ found: { id, poster } }: { found: EditedClass }) {
   return (
     <section className="stack gap-2" aria-labelledby="class-poster">
       <h2 className="t3 strong" id="class-poster">{t`Image`}</h2>
-      <PosterFocus key={`${poster.imageUrl} ${poster.x} ${poster.y}`} poster={poster} onChoose={choose} />
+      <PosterFocus key={poster.imageUrl} poster={poster} onChoose={choose} />
       <div className="row wrap gap-2">
         <Button size="s" busy={isBusy} onClick={() => input.current?.click()}>{t`Choose an image`}</Button>
         {!isWanted && (
@@ -154,16 +154,25 @@ type PosterFocusProps = {
   onChoose: (atMs: null, x: number, y: number) => Promise<void>;
 };
 
+/** From here on a press is a drag, in CSS pixels. */
+const minDragPx = 6;
+
 /** The crop of cards, with its place in the image: dragged, or set by two sliders. It is saved when let go. */
 function PosterFocus({ poster, onChoose }: PosterFocusProps) {
   const { t } = useLingui();
   const [moved, setMoved] = useState<{ x: number; y: number } | null>(null);
   const { x, y } = moved ?? poster;
   const save = (): void => {
-    if (moved) void onChoose(null, moved.x, moved.y).finally(() => setMoved(null));
+    if (!moved) return;
+    // A newer move stays.
+    void onChoose(null, moved.x, moved.y).finally(() => setMoved((now) => (now === moved ? null : now)));
   };
+  const start = useRef<{ x: number; y: number } | null>(null);
   const drag = (event: PointerEvent<HTMLElement>): void => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    if (!event.currentTarget.hasPointerCapture(event.pointerId) || !start.current) return;
+    // A tap doesn't move the crop.
+    const distance = Math.hypot(event.clientX - start.current.x, event.clientY - start.current.y);
+    if (!moved && distance < minDragPx) return;
     const box = event.currentTarget.getBoundingClientRect();
     const percent = (at: number, from: number, size: number) =>
       Math.round(Math.min(1, Math.max(0, (at - from) / size)) * 100);
@@ -188,7 +197,7 @@ function PosterFocus({ poster, onChoose }: PosterFocusProps) {
         className="poster-crop"
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
-          drag(event);
+          start.current = { x: event.clientX, y: event.clientY };
         }}
         onPointerMove={drag}
         onPointerUp={save}
