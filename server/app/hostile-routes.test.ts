@@ -62,6 +62,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   "/studio/classes/$/poster": ["POST"],
   "/me/photo?x=$": ["DELETE"],
   "/api/studio/brand/$": ["POST", "DELETE"],
+  "/api/studio/member-imports?name=$": ["POST"],
   "/graphql?query=$&variables=$": ["GET", "PUT", "PATCH", "DELETE"],
 };
 
@@ -96,6 +97,7 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     "/api/studio/figures/classes.csv?days=$",
     "/api/studio/figures/instructors.csv?days=$",
     "/api/studio/brand/$",
+    "/api/studio/member-imports?name=$",
     "/share/badge/$",
     "/art/badge/$",
     "/uploads/$",
