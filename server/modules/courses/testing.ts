@@ -7,7 +7,8 @@ import type { TestPerson, TestServer } from "../../testing/harness.ts";
 export const dayMs = 24 * 3_600_000;
 export let server: TestServer;
 export let editor: TestPerson;
-let now = Date.parse("2026-11-25T12:00:00Z");
+const start = Date.parse("2026-11-25T12:00:00Z");
+let now = start;
 /** The time of the test's clock, in milliseconds since 1970. */
 export const nowMs = (): number => now;
 /** Sets the clock to a moment. */
@@ -18,6 +19,8 @@ export const setNow = (ms: number): void => {
 /** Starts a server with an editor and a clock of its own, and ends it after the tests of a file. */
 export function startCourses(): void {
   beforeAll(async () => {
+    // Files share this module.
+    now = start;
     server = await startTestServer({ clock: { now: () => new Date(now) } });
     await createLibrary(server.pool);
     editor = await server.member({ role: "editor" });
