@@ -74,3 +74,28 @@ test("lets no editor replace what another one has just saved", async () => {
   await call(`mutation ($id: ID!) { removeCaptions(classId: $id, language: "en") { id } }`, { id });
   expect((await send(id, written("Third"), { headers: { "if-match": second.etag! } })).status).toBe(409);
 });
+
+test("keeps captions from before a trimmed start when others are corrected, unless a file replaces all", async () => {
+  const id = await filmed();
+  const [video] = (await read(id)).sourceVideos;
+  const publishFrom = (ms: number) =>
+    server.pool.query("update catalog.classes set cut_of = $2, cut_from_ms = $3 where id = $1", [
+      id,
+      video!.id,
+      ms,
+    ]);
+  const hello = "00:00:01.000 --> 00:00:02.000\nHello";
+  await send(id, `WEBVTT\n\n${hello}\n\n00:20.000 --> 00:21.000\nFive, sex\n`);
+  await publishFrom(15_000);
+  const trimmed = await fetched(id);
+  expect(trimmed.text).toBe("WEBVTT\n\n00:00:05.000 --> 00:00:06.000\nFive, sex\n");
+  const corrected = trimmed.text.replace("sex", "six");
+  const saved = await send(id, corrected, { headers: { "if-match": trimmed.etag! } });
+  expect(await fetched(id)).toEqual({ status: 200, etag: saved.etag, text: corrected });
+  await publishFrom(0);
+  expect((await fetched(id)).text).toBe(`WEBVTT\n\n${hello}\n\n00:00:20.000 --> 00:00:21.000\nFive, six\n`);
+  await publishFrom(15_000);
+  await send(id, corrected);
+  await publishFrom(0);
+  expect((await fetched(id)).text).not.toContain("Hello");
+});

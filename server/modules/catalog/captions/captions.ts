@@ -13,8 +13,9 @@ import { captionsMovedBy } from "../editing/stretch.ts";
 import { transcodeWhenReady } from "../editing/transcoding.ts";
 import { CaptionFault, toWebVtt } from "./convert.ts";
 import { decodeText } from "./decode.ts";
-import { moveCaptions } from "./move.ts";
+import { moveCaptions, moveCaptionsBack } from "./move.ts";
 import { deleteCaptions, listCaptions, saveCaptions } from "./store-captions.ts";
+import type { CaptionRow } from "./store-captions.ts";
 
 const maxCaptions = 20;
 
@@ -34,23 +35,30 @@ export async function captionsOf(ctx: Ctx, classId: string, given: string): Prom
   return captions;
 }
 
-async function findCaptions(db: Db, found: EditedClass, language: string): Promise<EditedCaptions | null> {
-  const track = (await listCaptions(db, found.id)).find((one) => one.language === language);
-  if (!track) return null;
+/** Captions as they are stored, beside what their editor gets. */
+interface FoundCaptions extends EditedCaptions {
+  readonly stored: CaptionRow;
+  /** By how much later a cue is in `content` than it is stored, milliseconds. */
+  readonly byMs: number;
+}
+
+async function findCaptions(db: Db, found: EditedClass, language: string): Promise<FoundCaptions | null> {
+  const stored = (await listCaptions(db, found.id)).find((one) => one.language === language);
+  if (!stored) return null;
   const { cut } = found;
-  const content = cut
-    ? moveCaptions(track.content, captionsMovedBy(track.cut ?? cut, found, cut))
-    : track.content;
+  const byMs = cut ? captionsMovedBy(stored.cut ?? cut, found, cut) : 0;
+  const content = moveCaptions(stored.content, byMs);
   const hash = createHash("sha256")
     .update(JSON.stringify([cut, content]))
     .digest("hex");
-  return { content, revision: hash.slice(0, 32) };
+  return { content, revision: hash.slice(0, 32), stored, byMs };
 }
 
 /**
  * Sets the captions of a class in one language. They are published with its videos.
  * @param given.content a WebVTT, SubRip or SubStation Alpha file
- * @param given.expected revision that the editor has seen; null: there are none yet; undefined: replaces whatever is there
+ * @param given.expected revision that the editor has seen: cues before the start of a trimmed video stay; null: there are none
+ * yet; undefined: replaces whatever is there
  * @throws BadInput that names the line, ChangedMeanwhile, NotFound, Unauthenticated
  * @returns the new revision
  */
@@ -66,18 +74,22 @@ export async function addCaptions(
   await change(ctx, id, async (tx, found) => {
     const main = found.sourceVideos.find(({ angle }) => angle === mainAngle);
     if (!main) throw new BadInput("content", msg("Upload the video first. Captions are published with it."));
-    if (given.expected !== undefined) {
-      const before = await findCaptions(tx.db, found, language);
-      if ((before?.revision ?? null) !== given.expected) throw new ChangedMeanwhile();
-    }
+    const before = given.expected === undefined ? null : await findCaptions(tx.db, found, language);
+    if (given.expected !== undefined && (before?.revision ?? null) !== given.expected)
+      throw new ChangedMeanwhile();
     const others = found.captions.filter((track) => track.language !== language);
     if (others.length >= maxCaptions)
       throw new BadInput(
         "language",
         msg("A class can have captions in up to {maxCaptions} languages.", { maxCaptions }),
       );
-    const timedFor = found.cut ?? { sourceVideoId: main.sourceVideoId, fromMs: 0 };
-    await saveCaptions(tx.db, id, { language, label: nativeLanguageName(language), content }, timedFor);
+    // The published video starts later than the one that the stored captions are for.
+    const saved =
+      before?.stored.cut && before.byMs < 0
+        ? { content: moveCaptionsBack(content, before.stored.content, before.byMs), cut: before.stored.cut }
+        : { content, cut: found.cut ?? { sourceVideoId: main.sourceVideoId, fromMs: 0 } };
+    const track = { language, label: nativeLanguageName(language), content: saved.content };
+    await saveCaptions(tx.db, id, track, saved.cut);
     revision = (await findCaptions(tx.db, found, language))?.revision ?? "";
     await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {

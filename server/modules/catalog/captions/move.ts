@@ -1,5 +1,5 @@
 /** Moves the times of captions. Pure. */
-import { readCueTime, writeCueTime } from "../../../../contract/captions.ts";
+import { readCueTime, readWebVtt, writeCueTime, writeWebVtt } from "../../../../contract/captions.ts";
 
 const time = String.raw`(?:\d+:)?\d{2}:\d{2}\.\d{3}`;
 const timing = new RegExp(`^(${time})([ \\t]+-->[ \\t]+)(${time})(.*)$`, "m");
@@ -31,4 +31,21 @@ export function moveCaptions(content: string, byMs: number): string {
         .replace(within, (_tag, at: string) => `<${moved(at)}>`);
     })
     .join("\n\n");
+}
+
+/**
+ * Undoes `moveCaptions` for captions that were edited since, and puts the cues back that it left out.
+ * @param edited what an editor made of the moved captions
+ * @param original the captions before they were moved by `byMs`
+ */
+export function moveCaptionsBack(edited: string, original: string, byMs: number): string {
+  const back = moveCaptions(edited, -byMs);
+  const leftOut = readWebVtt(original).cues.filter(({ endMs }) => endMs + byMs <= 0);
+  if (leftOut.length === 0) return back;
+  const captions = readWebVtt(back);
+  // Comments in front of a cue were moved with the others.
+  return writeWebVtt({
+    ...captions,
+    cues: [...leftOut.map((cue) => ({ ...cue, before: [] })), ...captions.cues],
+  });
 }
