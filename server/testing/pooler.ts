@@ -51,8 +51,8 @@ export async function startPooler(connection: pg.PoolConfig, poolSize: number): 
     .replace(/^query_wait_timeout = .*$/m, "query_wait_timeout = 60");
   const file = join(folder, "pgbouncer.ini");
   // PgBouncer refuses to run as root.
-  const asNobody = process.getuid?.() === 0 ? "user = nobody\n" : "";
-  await writeFile(file, `${settings}unix_socket_dir =\n${asNobody}`);
+  const userSetting = process.getuid?.() === 0 ? "user = nobody\n" : "";
+  await writeFile(file, `${settings}unix_socket_dir =\n${userSetting}`);
   await chmod(folder, 0o755);
   await chmod(file, 0o644);
   const url = `postgres://eightcount@127.0.0.1:${port}/eightcount`;

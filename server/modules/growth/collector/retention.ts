@@ -7,7 +7,7 @@ import {
   listOldEventPartitions,
 } from "./store.ts";
 
-/** A month of events is dropped whole, and a client may send an event late: earlier ids of people stay for longer. */
+/** Earlier ids of people stay longer than events: a month of events is dropped whole, and a client may send one late. */
 const aliasSlackMs = 62 * 24 * 60 * 60_000;
 
 /**

@@ -69,7 +69,7 @@ export const listOldEventPartitions = async (db: Db, before: Date): Promise<stri
 export const dropEventPartition = async (db: Db, name: string): Promise<void> => {
   await db.one(dropPartition, { name });
 };
-/** Deletes earlier ids of people that no stored event has any more. */
+/** Deletes earlier ids of people who were merged before a time. Events under these ids are already deleted. */
 export const deleteAliasesBefore = (db: Db, before: Date): Promise<void> =>
   deleteInBatches(db, deleteAliases, { before });
 /** Deletes the events of a person, including those under ids from before a merge. */
