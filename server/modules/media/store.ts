@@ -95,7 +95,8 @@ const updatePublished = statement<Omit<PublishedProperties, "captions"> & { capt
   "media.update_published",
   (p) => sql`
     update media.assets set availability = 'available', error_reason = null, version = ${p.version}::uuid,
-      percent = case when requested_at > attempt.started_at then 0 else 100 end, is_pending = requested_at > attempt.started_at,
+      percent = case when requested_at is distinct from attempt.ordered_at then 0 else 100 end,
+      is_pending = requested_at is distinct from attempt.ordered_at,
       duration_ms = ${p.durationMs}::int, width = ${p.width}::int, height = ${p.height}::int, angles = ${p.angles}::text[],
       has_back = 'back' = any(${p.angles}::text[]), upright_angles = ${p.uprightAngles}::text[], upright_version = ${p.version}::uuid,
       captions = ${p.captions}::jsonb, poster = ${p.poster}, thumbnail = ${p.thumbnail}, source_bytes = ${p.sourceBytes}::bigint,

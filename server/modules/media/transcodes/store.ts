@@ -24,8 +24,11 @@ const supersede = statement<{ assetId: string; now: Date }, { version: string }>
 const insert = statement<{ assetId: string; version: string; now: Date }, never>(
   "media.insert_attempt",
   (p) => sql`
-    with counted as (update media.assets set tries = tries + 1, percent = 0 where id = ${p.assetId}::uuid)
-    insert into media.attempts (version, asset_id, state, started_at) values (${p.version}::uuid, ${p.assetId}::uuid, 'running', ${p.now}::timestamptz)`,
+    with counted as (
+      update media.assets set tries = tries + 1, percent = 0 where id = ${p.assetId}::uuid returning requested_at
+    )
+    insert into media.attempts (version, asset_id, state, started_at, ordered_at)
+    select ${p.version}::uuid, ${p.assetId}::uuid, 'running', ${p.now}::timestamptz, requested_at from counted`,
 );
 /** An attempt that has ended. */
 interface EndedAttempt {
@@ -43,11 +46,11 @@ const end = statement<
   (p) => sql`
     with ended as (
       update media.attempts set state = ${p.state}, reason = ${p.reason}, detail = ${p.detail}, ended_at = ${p.now}::timestamptz
-      where version = ${p.version}::uuid and state = 'running' returning asset_id, started_at
+      where version = ${p.version}::uuid and state = 'running' returning asset_id, ordered_at
     )
-    update media.assets set tries = tries - case when ${p.state} = 'stopped' and requested_at <= ended.started_at then 1 else 0 end
+    update media.assets set tries = tries - case when ${p.state} = 'stopped' and requested_at = ended.ordered_at then 1 else 0 end
     from ended where assets.id = ended.asset_id
-    returning assets.id as "assetId", assets.tries as attempts, assets.requested_at > ended.started_at as "isOutdated"`,
+    returning assets.id as "assetId", assets.tries as attempts, assets.requested_at is distinct from ended.ordered_at as "isOutdated"`,
 );
 const retire = statement<{ assetId: string; version: string }, { version: string }>(
   "media.retire_versions",
