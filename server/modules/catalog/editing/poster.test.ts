@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ffmpeg, makeSample } from "../../../testing/media-samples.ts";
+import { listAssets } from "../../media/store.ts";
 import {
   call,
   draft,
@@ -52,6 +53,35 @@ const upload = async (classId: string, content: Uint8Array) =>
       body: content,
     })
   ).status;
+
+test("makes stills of a short video once, and deletes them with the version", async () => {
+  const made = await draft({ title: "Short" });
+  await send(made.id, "front", await readFile(await makeSample(folder, "short.mp4", { seconds: 4 })));
+  await waitUntil(made.id, ({ isAvailable }) => isAvailable);
+  const [stills = [], same] = await Promise.all([proposals(made.id), proposals(made.id)]);
+  expect(stills.length).toBeGreaterThan(0);
+  expect(stills.length).toBeLessThan(6);
+  expect(same).toEqual(stills);
+  // Without its files, they can't be made again.
+  const { storage } = server.ctx().ports;
+  await storage.deletePrefix(`assets/${made.id}/`);
+  expect(await proposals(made.id)).toEqual(stills);
+
+  const version = async () => (await listAssets(server.ctx().db, [made.id]))[0]!.version;
+  const before = await version();
+  await send(made.id, "front", await readFile(await makeSample(folder, "shorter.mp4", { seconds: 1 })));
+  await expect.poll(version, { timeout: 120_000 }).not.toBe(before);
+  await server.pool.query(
+    "update graphile_worker._private_jobs set run_at = now() where payload ->> 'prefix' like $1",
+    [`%/${made.id}/${before}/`],
+  );
+  const stored = async () => {
+    const keys: string[] = [];
+    for await (const { key } of storage.list(`pictures/posters/${made.id}/`)) keys.push(key);
+    return keys;
+  };
+  await expect.poll(stored, { timeout: 120_000 }).toEqual([]);
+});
 
 test("proposes stills of the video, and takes one or an own image, cropped where the editor says", async () => {
   const made = await draft({ title: "Pictured" });

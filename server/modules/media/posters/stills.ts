@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
+import type { AngleKey } from "../../../../contract/angles.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { limitConcurrency } from "../../../platform/concurrency.ts";
 import { workFolder } from "../paths.ts";
@@ -12,6 +13,7 @@ import { versionPrefix } from "../publish.ts";
 import { listAssets } from "../store.ts";
 import { chooseStills, judged } from "./propose.ts";
 import type { Candidate } from "./propose.ts";
+import { findStills, saveStills } from "./store.ts";
 
 /** A still that could stand for a video. */
 export interface Still {
@@ -25,47 +27,55 @@ const wanted = 6;
 const perStill = 3;
 /** Programs at a time: an editor waits, others dance. */
 const atOnce = 2;
+/** Videos at a time in a server, and how many requests may wait. */
+const inTurn = limitConcurrency(1, 20);
 /** Lines of the largest rendition that stills are taken from. */
 const maxLines = 720;
 
 /** Folder of an asset's stills below /pictures/. */
 export const stillsFolder = (assetId: string): string => `posters/${assetId}/`;
+/** Name of a still below /pictures/. */
+export const stillName = (assetId: string, version: string, atMs: number): string =>
+  `${stillsFolder(assetId)}${version}/${atMs}.jpg`;
 
 /**
  * Six sharp stills from a published video, spread over it; fewer from a short or dark one. They are made at the first request,
  * from the segments that players get.
+ * @throws Unavailable while many videos wait for theirs
  */
 export async function stillsOf(ctx: Ctx, assetId: string): Promise<readonly Still[]> {
   const [asset] = await listAssets(ctx.db, [assetId]);
   if (!asset?.version || asset.durationMs === null) return [];
-  const folder = `${stillsFolder(assetId)}${asset.version}/`;
-  const known = await storedStills(ctx, folder);
-  if (known.length === wanted) return known;
-  const work = join(workFolder(ctx), `stills-${assetId}-${randomUUID()}`);
+  const { version, durationMs, angles } = asset;
+  const made = () => findStills(ctx.db, version);
+  const moments =
+    (await made()) ??
+    // Another request may have made them in the meantime.
+    (await inTurn(async () => (await made()) ?? makeStills(ctx, { assetId, version, durationMs, angles })));
+  return moments.map((atMs) => ({ atMs, name: stillName(assetId, version, atMs) }));
+}
+
+/** Makes and stores stills of a version. @returns their moments, ascending */
+async function makeStills(
+  ctx: Ctx,
+  video: { assetId: string; version: string; durationMs: number; angles: readonly AngleKey[] },
+): Promise<readonly number[]> {
+  const { assetId, version, durationMs, angles } = video;
+  const work = join(workFolder(ctx), `stills-${version}-${randomUUID()}`);
   await mkdir(work, { recursive: true });
   try {
-    const view = `${versionPrefix(assetId, asset.version)}${asset.angles[0]}/`;
-    const segments = await segmentsOf(ctx, view);
-    const candidates = await lookAt(ctx, spread(segments, asset.durationMs), work);
-    const stills = chooseStills(candidates, asset.durationMs, wanted).map((atMs) => ({
-      atMs,
-      name: `${folder}${atMs}.jpg`,
-    }));
-    for (const { atMs, name } of stills)
-      await ctx.ports.storage.put(`pictures/${name}`, await readFile(imagePath(work, atMs)), "image/jpeg");
-    return stills;
+    const segments = await segmentsOf(ctx, `${versionPrefix(assetId, version)}${angles[0]}/`);
+    const candidates = await lookAt(ctx, spread(segments, durationMs), work);
+    const moments = chooseStills(candidates, durationMs, wanted);
+    for (const atMs of moments) {
+      const content = await readFile(imagePath(work, atMs));
+      await ctx.ports.storage.put(`pictures/${stillName(assetId, version, atMs)}`, content, "image/jpeg");
+    }
+    await saveStills(ctx.db, version, moments);
+    return moments;
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-}
-
-async function storedStills(ctx: Ctx, folder: string): Promise<Still[]> {
-  const stills: Still[] = [];
-  for await (const { key } of ctx.ports.storage.list(`pictures/${folder}`)) {
-    const atMs = Number(/(\d+)\.jpg$/.exec(key)?.[1]);
-    stills.push({ atMs, name: key.slice("pictures/".length) });
-  }
-  return stills.toSorted((a, b) => a.atMs - b.atMs);
 }
 
 /** A piece of a rendition that can be decoded with the file that begins it. Storage keys. */
@@ -115,10 +125,10 @@ const imagePath = (folder: string, atMs: number): string => join(folder, `${atMs
 
 /** Writes the first frame of each segment into a folder, and says how bright its pixels are. */
 async function lookAt(ctx: Ctx, segments: readonly Segment[], folder: string): Promise<Candidate[]> {
-  const inTurn = limitConcurrency(atOnce);
+  const limited = limitConcurrency(atOnce);
   return Promise.all(
     segments.map((segment) =>
-      inTurn(async () => {
+      limited(async () => {
         const { atMs } = segment;
         const [piece, gray] = [join(folder, `${atMs}.mp4`), join(folder, `${atMs}.gray`)];
         const content = [await readBytes(ctx, segment.init), await readBytes(ctx, segment.key)];

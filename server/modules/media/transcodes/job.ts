@@ -17,6 +17,7 @@ import { installedTools } from "../pipeline/tools.ts";
 import { transcode } from "../pipeline/transcode.ts";
 import type { TranscodeResult } from "../pipeline/transcode.ts";
 import { publishByContent, publishFolder, versionPrefix } from "../publish.ts";
+import { stillName } from "../posters/stills.ts";
 import { forgetSource, SourceMissing } from "../uploads/source-files.ts";
 import { progressWriter } from "./progress.ts";
 import { fetchSources } from "./sources.ts";
@@ -239,9 +240,10 @@ async function publish(
     if (result.beat) await saveBeat(tx.db, assetId, result.beat);
     if (order.origin === "studio") await saveFraming(tx.db, assetId, result.framing);
     for (const old of await retireVersions(tx.db, assetId, version)) {
+      const pictures = old.stillsMs.map((atMs) => stillName(assetId, old.version, atMs));
       await tx.enqueue(
         deleteFilesJob,
-        { prefix: versionPrefix(assetId, old), pictures: [] },
+        { prefix: versionPrefix(assetId, old.version), pictures },
         { runAt: new Date(now.getTime() + retiredRetentionMs) },
       );
     }

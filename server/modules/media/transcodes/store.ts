@@ -52,11 +52,18 @@ const end = statement<
     from ended where assets.id = ended.asset_id
     returning assets.id as "assetId", assets.tries as attempts, assets.requested_at is distinct from ended.ordered_at as "isOutdated"`,
 );
-const retire = statement<{ assetId: string; version: string }, { version: string }>(
+/** A version that another one has replaced. */
+interface RetiredVersion {
+  readonly version: string;
+  /** Moments of the stills that were made of it, milliseconds. */
+  readonly stillsMs: readonly number[];
+}
+const retire = statement<{ assetId: string; version: string }, RetiredVersion>(
   "media.retire_versions",
   (p) => sql`
     update media.attempts set state = 'retired'
-    where asset_id = ${p.assetId}::uuid and state = 'published' and version <> ${p.version}::uuid returning version`,
+    where asset_id = ${p.assetId}::uuid and state = 'published' and version <> ${p.version}::uuid
+    returning version, coalesce(stills_ms, '{}') as "stillsMs"`,
 );
 const running = statement<{ versions: readonly string[] }, { version: string }>(
   "media.list_running_versions",
@@ -126,12 +133,9 @@ export const endAttempt = (
   },
 ): Promise<EndedAttempt | null> => db.maybe(end, attempt);
 
-/**
- * Marks the versions that `version` replaces as retired.
- * @returns those versions
- */
-export const retireVersions = async (db: Db, assetId: string, version: string): Promise<string[]> =>
-  (await db.many(retire, { assetId, version })).map((row) => row.version);
+/** Marks the versions that `version` replaces as retired. @returns those versions */
+export const retireVersions = (db: Db, assetId: string, version: string): Promise<RetiredVersion[]> =>
+  db.many(retire, { assetId, version });
 
 /** Assets that wait for a transcode without a job: the worker was killed at the last attempt. */
 export const listStranded = (
