@@ -206,7 +206,7 @@ builder.queryFields((t) => ({
   receivedMessage: t.field({
     type: Received,
     nullable: true,
-    description: "For those whom it was sent to, in the reader’s language.",
+    description: "For the people it was sent to, in the reader’s language.",
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => messageOf(ctx, id),
   }),

@@ -17,7 +17,7 @@ import { claimRecipients, recordNotified } from "./store-recipients.ts";
 import { findMessage } from "./store.ts";
 import type { MessageRow } from "./store.ts";
 
-/** Someone whom a message is for. */
+/** A person a message is sent to. */
 export interface Recipient {
   readonly id: string;
   readonly locale: string | null;

@@ -17,7 +17,7 @@ export interface ReceivedMessage {
 }
 
 /**
- * A message in the viewer's language; null for those whom it wasn't sent to, except staff who write messages.
+ * A message in the viewer's language; null for people it wasn't sent to, except staff who write messages.
  */
 export async function messageOf(ctx: Ctx, id: string): Promise<ReceivedMessage | null> {
   if (!ctx.viewer) return null;

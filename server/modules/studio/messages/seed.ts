@@ -16,7 +16,7 @@ export interface SeededAnnouncement {
   } | null;
 }
 
-/** Seeds an announcement, unless it is there. Those whom it was sent to get nothing now. */
+/** Seeds an announcement, unless it is there. Its recipients get nothing now. */
 export async function seedAnnouncement(
   tx: Tx,
   { id, texts, cards, sent }: SeededAnnouncement,

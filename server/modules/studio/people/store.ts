@@ -123,7 +123,7 @@ const selectAudience = statementByShape<PeopleShape, PeopleParams & { now: Date 
 /** Most people who are counted, so that counting takes a bounded time. */
 const maxCounted = 50_000;
 
-/** How many people an audience has, and whom news reach outside the inbox. */
+/** How many people an audience has, and how many of them get an email or a push notification. */
 export interface AudienceCount {
   /** At most `maxCounted`. */
   readonly people: number;
@@ -161,7 +161,7 @@ export const findPerson = (db: Db, id: string): Promise<ListedPerson | null> =>
 export const listPeople = (db: Db, shape: PeopleShape, params: PeopleParams): Promise<ListedPerson[]> =>
   db.many(selectPeople(shape), params);
 
-/** Those whom a filter fits and who can be written to, newest first. */
+/** People who match a filter and can be written to, newest first. */
 export const listAudience = (
   db: Db,
   shape: PeopleShape,

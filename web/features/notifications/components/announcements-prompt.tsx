@@ -48,8 +48,13 @@ export function AnnouncementsPrompt() {
         {t`Get news from ${name} by email and push notification? You can stop at any time.`}
       </p>
       <div className="row wrap">
-        <Button size="s" busy={fetching} onClick={() => void answer(true)}>{t`Get news`}</Button>
-        <Button size="s" busy={fetching} onClick={() => void answer(false)}>{t`No, thanks`}</Button>
+        <Button tone="line" size="s" busy={fetching} onClick={() => void answer(true)}>{t`Get news`}</Button>
+        <Button
+          tone="line"
+          size="s"
+          busy={fetching}
+          onClick={() => void answer(false)}
+        >{t`No, thanks`}</Button>
       </div>
     </aside>
   );

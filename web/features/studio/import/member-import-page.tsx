@@ -93,7 +93,7 @@ export function Page() {
             </section>
           )}
           <p className="t1 muted pretty">
-            {t`We delete what a list says once its people are invited, or after 7 days without a start.`}
+            {t`We delete a list’s data once its people are invited, or after 7 days if you don’t start.`}
           </p>
         </div>
       )}

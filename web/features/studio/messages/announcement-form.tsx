@@ -113,7 +113,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
           <div>
             <h2 className="t4" id="message-audience">{t`Audience`}</h2>
             <p className="t1 muted pretty">
-              {t`Everyone with an account whom all filters fit. Email and push reach only those who turned them on.`}
+              {t`Everyone with an account who matches all filters. Email and push go only to people who turned them on.`}
             </p>
           </div>
           <PeopleFilters

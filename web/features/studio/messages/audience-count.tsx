@@ -15,7 +15,7 @@ const CountQuery = graphql(`
   }
 `);
 
-/** How many people filters fit now, and whom a message reaches outside the inbox. */
+/** How many people match the filters now, and how many of them get an email or a push notification. */
 export function AudienceCount({ audience }: { audience: Record<FilterName, string | null> }) {
   const { t, i18n } = useLingui();
   const [{ data, error }] = useQuery({

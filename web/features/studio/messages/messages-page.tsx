@@ -52,7 +52,7 @@ export function Page() {
   return (
     <StudioPage
       title={t`Messages`}
-      note={t`By email, inbox and push, to everyone whom filters fit.`}
+      note={t`Sent by email, inbox, and push to everyone who matches the filters you choose.`}
       query={query}
       controls={
         <Link className="btn btn-go" to={paths.studioMessage("new")}>
