@@ -40,7 +40,7 @@ export const permissions = {
   refundUnlimited: ["finance"],
   /** Figures, CSV files, tax rates in force, cancellation requests, failed refunds, differences with the provider. */
   manageRevenue: ["finance"],
-  /** Announcements and series to everyone whom filters fit. They show how many, not who. */
+  /** Announcements to everyone whom filters fit. They show how many, not who. */
   sendMessages: ["editor"],
   /** Plans, prices, currencies, promo codes, tax rates. */
   setPrices: ["finance"],

@@ -1,10 +1,7 @@
--- What the studio writes to its members: announcements, and the messages of its series.
+-- What the studio writes to many of its members.
 create table studio.messages (
   id uuid primary key,
-  -- which message of a series; null for an announcement
-  series text unique,
-  -- an announcement: draft, scheduled, sending, sent; a message of a series: off, on
-  state text not null check (state in ('draft', 'scheduled', 'sending', 'sent', 'off', 'on')),
+  state text not null check (state in ('draft', 'scheduled', 'sending', 'sent')),
   version int not null default 1,
   -- {"en": {"subject": …, "body": …}}, by language
   texts jsonb not null,
@@ -18,16 +15,18 @@ create table studio.messages (
   started_at timestamptz,
   sent_at timestamptz,
   -- people who were notified, in whichever way
-  notified int not null default 0
+  notified int not null default 0,
+  -- what became of it, as counted before its recipients were deleted; null while they are kept
+  figures jsonb
 );
-create index messages_announcements on studio.messages (created_at desc, id desc) where series is null;
+create index messages_created on studio.messages (created_at desc, id desc);
+create index messages_due on studio.messages (scheduled_at, id) where state = 'scheduled';
+create index messages_uncounted on studio.messages (sent_at, id) where state = 'sent' and figures is null;
 
 -- Who was told of a message. A row exists before anything is sent, so that no one is told twice.
 create table studio.message_recipients (
   message_id uuid not null references studio.messages on delete cascade,
   person_id uuid not null references identity."user" ("id") on delete cascade,
-  -- which time a series told them, such as the year of an anniversary; empty for an announcement
-  occurrence text not null default '',
   notified_at timestamptz not null,
   by_inbox boolean not null default false,
   by_push boolean not null default false,
@@ -38,7 +37,7 @@ create table studio.message_recipients (
   opened_at timestamptz,
   -- when the job noticed that they danced, within 7 days
   danced_at timestamptz,
-  primary key (message_id, person_id, occurrence)
+  primary key (message_id, person_id)
 );
 create index message_recipients_person on studio.message_recipients (person_id);
 create index message_recipients_undanced on studio.message_recipients (notified_at, person_id) where danced_at is null;

@@ -1,4 +1,3 @@
 export { agreedToEmailSql, notifyOfMessage, reachedByPushSql } from "./messages.ts";
 export type { Notified } from "./messages.ts";
-export type { MessageKind } from "./kinds/index.ts";
 export { forgetDevices, mergeNotifications, takeOverConsent } from "./people.ts";

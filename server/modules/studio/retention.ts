@@ -8,7 +8,7 @@ export const tables: Tables = {
   "studio.exports": { days: exportDays, from: "the export", job: "studio.export_upkeep" },
   "studio.message_recipients": {
     days: recipientDays,
-    from: "the announcement; of a series, with its message",
+    from: "the announcement",
     job: forgetRecipientsJob.name,
   },
   "studio.messages": { retained: "what the studio told its members" },

@@ -119,7 +119,7 @@ describe("the dry run", () => {
         `${member},Old Jo,,`,
         `${newEmail()},Jo,Golden ticket,`,
         `${newEmail()},Jo,,soon`,
-        ",Nobody,,",
+        ",No email,,",
       ].join("\r\n"),
     );
     expect(found.refused.items.map(({ line, state }) => [line, state])).toEqual([

@@ -19,7 +19,7 @@ export interface ListedMember {
   readonly access: { readonly planId: string; readonly until: Date } | null;
   /** Customer at Stripe. */
   readonly customer: string | null;
-  /** Whether the file says that they want emails about new classes. */
+  /** Whether the file says that they want news by email. */
   readonly hasConsent: boolean;
 }
 

@@ -12,7 +12,6 @@ import { consume } from "../../../platform/rate-limit.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { mailPerson, recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { notifyOfMessage } from "../../notifications/index.ts";
-import type { MessageKind } from "../../notifications/index.ts";
 import { countAudience, readAudience, storedAudience } from "../people/audience.ts";
 import type { PeopleFilter } from "../people/filter.ts";
 import type { AudienceCount } from "../people/store.ts";
@@ -21,6 +20,7 @@ import { readContent, requireComplete } from "./content.ts";
 import type { GivenContent } from "./content.ts";
 import { messageEmail } from "./email.ts";
 import { AnnouncementSent } from "./errors.ts";
+import { contentOf, renderMessage } from "./notify-recipients.ts";
 import { sendAnnouncementJob, sendingKey } from "./send.ts";
 import {
   deleteAnnouncementRow,
@@ -35,7 +35,6 @@ import type { MessageRow } from "./store.ts";
 
 export { announcementStates } from "./store.ts";
 export type { MessageRow } from "./store.ts";
-import { contentOf, renderMessage } from "./notify-recipients.ts";
 
 /** The furthest day for which an announcement can be scheduled. */
 const maxDaysAhead = 366;
@@ -68,18 +67,11 @@ export async function announcementPage(
   return { items, nextCursor: last ? encodeCursor([last.position, last.id]) : null };
 }
 
-/** A message, for editors. @throws NotFound, Unauthenticated */
-async function readMessage(ctx: Ctx, id: string): Promise<MessageRow> {
+/** An announcement, for editors. @throws NotFound, Unauthenticated */
+export async function readAnnouncement(ctx: Ctx, id: string): Promise<MessageRow> {
   requireWriter(ctx);
   const found = isUuid(id) ? await findMessage(ctx.db, id) : null;
   if (!found) throw new NotFound("message");
-  return found;
-}
-
-/** An announcement, for editors. @throws NotFound, Unauthenticated */
-export async function readAnnouncement(ctx: Ctx, id: string): Promise<MessageRow> {
-  const found = await readMessage(ctx, id);
-  if (found.series !== null) throw new NotFound("message");
   return found;
 }
 
@@ -127,7 +119,6 @@ export async function saveAnnouncement(
     now,
   };
   const known = await findMessage(ctx.db, id);
-  if (known && known.series !== null) throw new NotFound("message");
   if (known?.state === "sending" || known?.state === "sent") throw new AnnouncementSent();
   // The answer to the first request was lost.
   if (
@@ -241,7 +232,7 @@ export async function deleteAnnouncement(ctx: Ctx, id: string): Promise<void> {
   if (!isUuid(id)) throw new NotFound("message");
   await ctx.transact(async (tx) => {
     const found = await findMessageLocked(tx.db, id);
-    if (!found || found.series !== null) return;
+    if (!found) return;
     if (found.state === "sending" || found.state === "sent") throw new AnnouncementSent();
     await deleteAnnouncementRow(tx.db, id);
     await audit(tx, "studio.announcement_deleted", id);
@@ -254,16 +245,15 @@ export async function deleteAnnouncement(ctx: Ctx, id: string): Promise<void> {
  */
 export async function testMessage(ctx: Ctx, id: string, locale: string): Promise<void> {
   const { accountId } = requireWriter(ctx);
-  const message = await readMessage(ctx, id);
+  const message = await readAnnouncement(ctx, id);
   if (!isLocale(locale)) throw new BadInput("locale", inEnglish("Choose a language of the interface."));
-  const kind: MessageKind = "StudioAnnouncement";
   const rendered = await renderMessage(ctx, contentOf(message), locale);
   if (!rendered?.text.subject) throw new BadInput(`texts.${locale}.subject`, msg("Write a subject."));
   await consume(ctx, perTester, accountId);
   await ctx.transact(async (tx) => {
     const [notified] = await notifyOfMessage(tx, {
       sourceId: `studio:test:${randomUUID()}`,
-      kind,
+      kind: "StudioAnnouncement",
       people: [accountId],
       subject: rendered.text.subject,
       path: paths.message(id),

@@ -28,10 +28,7 @@ const storedFigures = z.object({
 export const figuresOf = async (ctx: Ctx, { id, figures }: MessageRow): Promise<MessageFigures> =>
   figures === null ? findFigures(ctx.db, id) : storedFigures.parse(figures);
 
-/**
- * Deletes the recipients of old announcements, whose figures stay. Those of a series are kept: no one shall be told again.
- * Idempotent.
- */
+/** Deletes the recipients of old announcements, whose figures stay. Idempotent. */
 export const forgetRecipientsJob = defineJob({
   name: "studio.forget_recipients",
   schema: z.object({}),

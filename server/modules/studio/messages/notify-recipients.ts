@@ -6,7 +6,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { mailPerson } from "../../identity/index.ts";
 import { notifyOfMessage } from "../../notifications/index.ts";
-import type { MessageKind, Notified } from "../../notifications/index.ts";
+import type { Notified } from "../../notifications/index.ts";
 import { shownCards } from "./cards.ts";
 import type { ShownCard } from "./cards.ts";
 import { storedCards, storedTexts, textFor } from "./content.ts";
@@ -59,25 +59,22 @@ export async function renderFor(
 }
 
 /**
- * Notifies people of a message, each once per occurrence, however often and wherever this runs: who is claimed here is notified in the
- * same transaction.
+ * Notifies people of a message, each once, however often and wherever this runs: who is claimed here is notified in the same
+ * transaction.
  * @returns how many were notified in any way
  */
 export async function notifyRecipients(
   tx: Tx,
   given: {
     readonly messageId: string;
-    readonly occurrence: string;
-    readonly kind: MessageKind;
     readonly recipients: readonly Recipient[];
     readonly rendered: ReadonlyMap<Locale, Rendered>;
   },
 ): Promise<number> {
-  const { messageId, occurrence, kind, recipients, rendered } = given;
+  const { messageId, recipients, rendered } = given;
   const claimed = new Set(
     await claimRecipients(tx.db, {
       messageId,
-      occurrence,
       personIds: recipients.map(({ id }) => id),
       now: tx.clock.now(),
     }),
@@ -87,8 +84,8 @@ export async function notifyRecipients(
   for (const [locale, readers] of Map.groupBy(fresh, (one) => localeOf(one.locale))) {
     const { text, cards } = rendered.get(locale)!;
     const notices = await notifyOfMessage(tx, {
-      sourceId: `studio:${messageId}:${occurrence}`,
-      kind,
+      sourceId: `studio:${messageId}`,
+      kind: "StudioAnnouncement",
       people: readers.map(({ id }) => id),
       subject: text.subject,
       path: paths.message(messageId),
@@ -98,10 +95,10 @@ export async function notifyRecipients(
         personId: one.personId,
         byInbox: one.byInbox,
         byPush: one.byPush,
-        emailId: await mailNotified(tx, one, { id: messageId, occurrence, kind, text, cards }),
+        emailId: await mailNotified(tx, one, { id: messageId, text, cards }),
       });
   }
-  if (notified.length > 0) await recordNotified(tx.db, { messageId, occurrence, notified });
+  if (notified.length > 0) await recordNotified(tx.db, { messageId, notified });
   return notified.length;
 }
 
@@ -112,18 +109,13 @@ export async function notifyRecipients(
 async function mailNotified(
   tx: Tx,
   { personId, email }: Notified,
-  message: Rendered & { readonly id: string; readonly occurrence: string; readonly kind: MessageKind },
+  message: Rendered & { readonly id: string },
 ): Promise<string | null> {
   if (!email) return null;
   const { unsubscribePath } = email;
   if (!email.at)
     return mailPerson(tx, { personId, isBulk: true, email: messageEmail({ ...message, unsubscribePath }) });
-  const { id: messageId, occurrence, kind } = message;
-  await tx.enqueue(
-    mailLaterJob,
-    { messageId, occurrence, kind, personId, unsubscribePath },
-    { runAt: email.at },
-  );
+  await tx.enqueue(mailLaterJob, { messageId: message.id, personId, unsubscribePath }, { runAt: email.at });
   return null;
 }
 
@@ -132,18 +124,16 @@ export const mailLaterJob = defineJob({
   name: "studio.mail_message",
   schema: z.object({
     messageId: z.uuid(),
-    occurrence: z.string(),
-    kind: z.literal("StudioAnnouncement"),
     personId: z.uuid(),
     unsubscribePath: z.string(),
   }),
   maxAttempts: 12,
-  run: async (ctx, { messageId, occurrence, kind, personId, unsubscribePath }) => {
+  run: async (ctx, { messageId, personId, unsubscribePath }) => {
     const message = await findMessage(ctx.db, messageId);
     if (!message) return;
     await ctx.transact(async (tx) => {
-      const of = { messageId, occurrence, personId };
-      const reader = await findUnmailedLocked(tx.db, { ...of, kind, now: tx.clock.now() });
+      const of = { messageId, personId };
+      const reader = await findUnmailedLocked(tx.db, { ...of, now: tx.clock.now() });
       const rendered = reader && (await renderMessage(ctx, contentOf(message), localeOf(reader.locale)));
       if (!rendered) return;
       const email = messageEmail({ ...rendered, id: messageId, unsubscribePath });

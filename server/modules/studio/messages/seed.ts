@@ -26,15 +26,9 @@ export async function seedAnnouncement(
   if (!(await insertAnnouncement(tx.db, draft)) || !sent) return;
   const { at, openedBy } = sent;
   await setState(tx.db, { id, state: "sending", scheduledAt: null, startedAt: at });
-  const personIds = await claimRecipients(tx.db, {
-    messageId: id,
-    occurrence: "",
-    personIds: sent.personIds,
-    now: at,
-  });
+  const personIds = await claimRecipients(tx.db, { messageId: id, personIds: sent.personIds, now: at });
   await recordNotified(tx.db, {
     messageId: id,
-    occurrence: "",
     notified: personIds.map((personId) => ({ personId, byInbox: true, byPush: false, emailId: null })),
   });
   for (const personId of openedBy) await markOpened(tx.db, { messageId: id, personId, now: at });

@@ -42,13 +42,7 @@ async function sendPage(ctx: Ctx, { id, after }: Page): Promise<void> {
     // Pages of one announcement take turns, also on several servers.
     const locked = await findMessageLocked(tx.db, id);
     if (locked?.state !== "sending") return;
-    const notified = await notifyRecipients(tx, {
-      messageId: id,
-      occurrence: "",
-      kind: "StudioAnnouncement",
-      recipients,
-      rendered,
-    });
+    const notified = await notifyRecipients(tx, { messageId: id, recipients, rendered });
     const last = recipients.length === pageSize ? recipients.at(-1)! : null;
     await addNotified(tx.db, { id, notified, sentAt: last ? null : tx.clock.now() });
     if (last)

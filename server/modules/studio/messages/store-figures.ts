@@ -6,7 +6,7 @@ const selectUncounted = statement<{ before: Date; first: number }, { id: string 
   "studio.list_uncounted_announcements",
   (p) => sql`
     select id from studio.messages
-    where series is null and state = 'sent' and sent_at < ${p.before}::timestamptz and figures is null
+    where state = 'sent' and sent_at < ${p.before}::timestamptz and figures is null
     order by sent_at, id limit ${p.first}::int`,
 );
 const updateFigures = statement<{ id: string; figures: string }, never>(

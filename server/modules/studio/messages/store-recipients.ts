@@ -10,15 +10,14 @@ const day = (count: number) => sql`interval '1 day' * ${sql.lit(count)}`;
 
 interface Claim {
   readonly messageId: string;
-  readonly occurrence: string;
   readonly personIds: readonly string[];
   readonly now: Date;
 }
 const insertRecipients = statement<Claim, { personId: string }>(
   "studio.claim_recipients",
   (p) => sql`
-    insert into studio.message_recipients (message_id, person_id, occurrence, notified_at, was_away)
-    select ${p.messageId}::uuid, given.id, ${p.occurrence}, ${p.now}::timestamptz,
+    insert into studio.message_recipients (message_id, person_id, notified_at, was_away)
+    select ${p.messageId}::uuid, given.id, ${p.now}::timestamptz,
       not ${dancedSql(profileIdsSql(sql`given.id`), sql`(${p.now}::timestamptz - ${day(days.away)})`)}
     from unnest(${p.personIds}::uuid[]) as given (id) order by given.id
     on conflict do nothing returning person_id as "personId"`,
@@ -29,13 +28,13 @@ interface NotifiedRow {
   readonly byPush: boolean;
   readonly emailId: string | null;
 }
-const updateNotified = statement<{ messageId: string; occurrence: string; notified: string }, never>(
+const updateNotified = statement<{ messageId: string; notified: string }, never>(
   "studio.record_notified",
   (p) => sql`
     update studio.message_recipients as recipient
     set by_inbox = notified."byInbox", by_push = notified."byPush", email_id = notified."emailId"
     from jsonb_to_recordset(${p.notified}::jsonb) as notified ("personId" uuid, "byInbox" boolean, "byPush" boolean, "emailId" uuid)
-    where message_id = ${p.messageId}::uuid and occurrence = ${p.occurrence} and person_id = notified."personId"`,
+    where message_id = ${p.messageId}::uuid and person_id = notified."personId"`,
 );
 const updateOpened = statement<{ messageId: string; personId: string; now: Date }, never>(
   "studio.mark_message_opened",
@@ -47,7 +46,7 @@ const selectRecipient = statement<{ messageId: string; personId: string }, { per
   "studio.find_recipient",
   (p) => sql`
     select person_id as "personId" from studio.message_recipients
-    where message_id = ${p.messageId}::uuid and person_id = ${p.personId}::uuid limit 1`,
+    where message_id = ${p.messageId}::uuid and person_id = ${p.personId}::uuid`,
 );
 
 interface Position {
@@ -62,7 +61,7 @@ const updateDanced = statement<
   "studio.mark_recipients_danced",
   (p) => sql`
     with page as (
-      select message_id, person_id, occurrence, notified_at from studio.message_recipients
+      select message_id, person_id, notified_at from studio.message_recipients
       where danced_at is null and notified_at > ${p.now}::timestamptz - ${day(days.back)}
         and (notified_at, person_id, message_id) > (coalesce(${p.at}::timestamptz, '-infinity'),
           coalesce(${p.personId}::uuid, '00000000-0000-0000-0000-000000000000'),
@@ -70,7 +69,7 @@ const updateDanced = statement<
       order by notified_at, person_id, message_id limit ${p.first}::int
     ), danced as (
       update studio.message_recipients as recipient set danced_at = ${p.now}::timestamptz from page
-      where (recipient.message_id, recipient.person_id, recipient.occurrence) = (page.message_id, page.person_id, page.occurrence)
+      where (recipient.message_id, recipient.person_id) = (page.message_id, page.person_id)
         and ${dancedSql(profileIdsSql(sql`page.person_id`), sql`page.notified_at`)}
     )
     select notified_at::text as at, person_id as "personId", message_id as "messageId"
@@ -109,7 +108,7 @@ const moveRecipients = statement<{ from: string; into: string }, never>(
     update studio.message_recipients as old set person_id = ${p.into}::uuid
     where person_id = ${p.from}::uuid and not exists (
       select from studio.message_recipients as known
-      where known.message_id = old.message_id and known.occurrence = old.occurrence and known.person_id = ${p.into}::uuid)`,
+      where known.message_id = old.message_id and known.person_id = ${p.into}::uuid)`,
 );
 
 /** Claims those of these people who weren't told yet. @returns them */
@@ -118,7 +117,7 @@ export const claimRecipients = async (db: Db, claim: Claim): Promise<string[]> =
 /** Records how claimed people were notified. */
 export const recordNotified = async (
   db: Db,
-  { notified, ...of }: { messageId: string; occurrence: string; notified: readonly NotifiedRow[] },
+  { notified, ...of }: { messageId: string; notified: readonly NotifiedRow[] },
 ): Promise<void> => {
   await db.change(updateNotified, { ...of, notified: JSON.stringify(notified) });
 };

@@ -9,9 +9,7 @@ export type AnnouncementState = (typeof announcementStates)[number];
 /** A message as stored; `content.ts` and `audience.ts` parse its documents. */
 export interface MessageRow {
   readonly id: string;
-  /** Which message of a series; null for an announcement. */
-  readonly series: string | null;
-  readonly state: AnnouncementState | "off" | "on";
+  readonly state: AnnouncementState;
   readonly version: number;
   readonly texts: unknown;
   readonly cards: unknown;
@@ -28,7 +26,7 @@ export interface MessageRow {
   /** `createdAt` to the microsecond, for cursors. */
   readonly position: string;
 }
-const columns = sql`id, series, state, version, texts, cards, audience, created_at as "createdAt", saved_at as "savedAt",
+const columns = sql`id, state, version, texts, cards, audience, created_at as "createdAt", saved_at as "savedAt",
   scheduled_at as "scheduledAt", started_at as "startedAt", sent_at as "sentAt", notified, figures, created_at::text as position`;
 
 const selectMessage = statement<{ id: string }, MessageRow>(
@@ -46,7 +44,7 @@ const selectAnnouncements = statement<
   "studio.list_announcements",
   (p) => sql`
     select ${columns} from studio.messages
-    where series is null and (created_at, id) < (coalesce(${p.afterAt}::timestamptz, 'infinity'),
+    where (created_at, id) < (coalesce(${p.afterAt}::timestamptz, 'infinity'),
       coalesce(${p.afterId}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     order by created_at desc, id desc limit ${p.first}::int`,
 );
