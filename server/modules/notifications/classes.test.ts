@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createClass, createLibrary, subscribe } from "../../testing/factories.ts";
+import { createClass, subscribe } from "../../testing/factories.ts";
 import type { NewClass } from "../../testing/factories.ts";
-import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { announceLeavingJob } from "../catalog/editing/leaving.ts";
 import { applySchedulesJob } from "../catalog/editing/schedule.ts";
 import { fanOutJob } from "./fan-out.ts";
-import { change, childOf, inbox, settled as settledIn } from "./testing.ts";
+import { change, childOf, follow, inbox, settled as settledIn, startLibrary, succeed } from "./testing.ts";
 
 const dayMs = 86_400_000;
 const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
@@ -14,9 +13,7 @@ let server: TestServer;
 let editor: TestPerson;
 let now = Date.UTC(2026, 10, 20, 12);
 beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => new Date(now) } });
-  await createLibrary(server.pool);
-  editor = await server.member({ role: "editor" });
+  ({ server, editor } = await startLibrary({ now: () => new Date(now) }));
 });
 beforeEach(async () => {
   now += 1000;
@@ -24,16 +21,8 @@ beforeEach(async () => {
 });
 afterAll(() => server?.stop());
 
-const call = async (query: string, variables: object, as: TestPerson = editor) => {
-  const { errors } = await server.graphql(query, { ...variables }, { as });
-  expect(errors).toEqual([]);
-};
-const follow = (as: TestPerson, kind: string, slug: string) =>
-  call(
-    "mutation ($kind: FollowKind!, $slug: String!) { setFollow(kind: $kind, slug: $slug, following: true) { id } }",
-    { kind, slug },
-    as,
-  );
+const call = (query: string, variables: object, as: TestPerson = editor) =>
+  succeed(server, as, query, variables);
 const draft = (options: NewClass = {}) =>
   createClass(server.pool, { isPlayable: true, publishedAt: null, ...options });
 const publish = async (id: string) => {
@@ -58,11 +47,11 @@ const titlesOf = async (personId: string) =>
 describe("a new class", () => {
   test("is notified once to a follower of its instructor, style and category, and to no one else", async () => {
     const [me, byStyle, other] = [await server.member(), await server.member(), await server.member()];
-    await follow(me, "instructor", "demo-kofi");
-    await follow(me, "style", "house");
-    await follow(me, "category", "grooves");
-    await follow(byStyle, "style", "house");
-    await follow(other, "style", "latin");
+    await follow(server, me, "instructor", "demo-kofi");
+    await follow(server, me, "style", "house");
+    await follow(server, me, "category", "grooves");
+    await follow(server, byStyle, "style", "house");
+    await follow(server, other, "style", "latin");
     const { id, slug } = await draft({
       title: "Rock the corner",
       style: "house",
@@ -86,7 +75,7 @@ describe("a new class", () => {
 
   test("isn't notified again after it was unpublished and published, or when its page is repeated", async () => {
     const me = await server.member();
-    await follow(me, "style", "house");
+    await follow(server, me, "style", "house");
     const { id } = await draft({ style: "house" });
     await publish(id);
     await settled();
@@ -115,7 +104,7 @@ describe("a new class", () => {
 
   test("groups with other new classes until they are read", async () => {
     const me = await server.member();
-    await follow(me, "style", "house");
+    await follow(server, me, "style", "house");
     for (const title of ["One", "Two", "Three"]) {
       await publish((await draft({ style: "house", title })).id);
       await settled();
@@ -132,7 +121,7 @@ describe("a new class", () => {
   test("is notified to no one, or to everyone who can open it, as an editor chose", async () => {
     const [follower, payer, free] = [await server.member(), await server.member(), await server.member()];
     const guest = await server.anonymous();
-    await follow(follower, "style", "latin");
+    await follow(server, follower, "style", "latin");
     await subscribe(server.pool, payer.id, "premium");
     const quiet = await draft({ style: "latin" });
     await choose(quiet.id, "no_one");
@@ -152,7 +141,7 @@ describe("a new class", () => {
 
   test("is notified when the schedule publishes it, as an editor chose before", async () => {
     const me = await server.member();
-    await follow(me, "style", "latin");
+    await follow(server, me, "style", "latin");
     const [heard, quiet] = [await draft({ style: "latin", title: "Heard" }), await draft({ style: "latin" })];
     await choose(quiet.id, "no_one");
     const at = new Date(now + dayMs).toISOString().slice(0, 16);
@@ -176,7 +165,7 @@ describe("a new class", () => {
        select $1, id, now() from catalog.styles where slug = 'house'`,
       [childId],
     );
-    for (const person of [adult, hiding]) await follow(person, "style", "house");
+    for (const person of [adult, hiding]) await follow(server, person, "style", "house");
     const explicit = await draft({ style: "house", title: "Explicit" });
     await server.pool.query("update catalog.classes set is_explicit = true where id = $1", [explicit.id]);
     const advanced = await draft({ style: "house", title: "Advanced", level: "advanced" });
@@ -193,7 +182,7 @@ describe("a new class", () => {
 
   test("follows the person's channels", async () => {
     const me = await server.member();
-    await follow(me, "style", "house");
+    await follow(server, me, "style", "house");
     const { codes } = await change(
       server,
       me,
@@ -223,8 +212,8 @@ describe("a class that leaves", () => {
     const { id } = await createClass(server.pool, { title: "Gone soon", instructor: "demo-kofi", ...old });
     for (const person of [saver, both])
       await call("mutation ($id: ID!) { saveClass(classId: $id) { id } }", { id }, person);
-    await follow(both, "instructor", "demo-kofi");
-    await follow(byStyle, "style", "hip-hop");
+    await follow(server, both, "instructor", "demo-kofi");
+    await follow(server, byStyle, "style", "hip-hop");
     await leave(id, 10);
     await announce();
     expect(await texts(saver)).toEqual([]);

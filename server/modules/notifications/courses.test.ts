@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClass, createLibrary } from "../../testing/factories.ts";
-import { startTestServer } from "../../testing/harness.ts";
+import { createClass } from "../../testing/factories.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { startJob } from "../courses/jobs.ts";
-import { childOf, inbox, settled } from "./testing.ts";
+import { childOf, follow, inbox, settled, startLibrary, succeed } from "./testing.ts";
 
 const dayMs = 86_400_000;
 const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
@@ -12,22 +11,11 @@ let server: TestServer;
 let editor: TestPerson;
 let now = Date.UTC(2026, 10, 20, 12);
 beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => new Date(now) } });
-  await createLibrary(server.pool);
-  editor = await server.member({ role: "editor" });
+  ({ server, editor } = await startLibrary({ now: () => new Date(now) }));
 });
 afterAll(() => server?.stop());
 
-const call = async (query: string, variables: object, as: TestPerson = editor) => {
-  const { errors } = await server.graphql(query, { ...variables }, { as });
-  expect(errors).toEqual([]);
-};
-const follow = (as: TestPerson, kind: string, slug: string) =>
-  call(
-    "mutation ($kind: FollowKind!, $slug: String!) { setFollow(kind: $kind, slug: $slug, following: true) { id } }",
-    { kind, slug },
-    as,
-  );
+const call = (query: string, variables: object) => succeed(server, editor, query, variables);
 const texts = async (as: TestPerson) => (await inbox(server, as)).items.map(({ text }) => text);
 
 /** A draft of a course that starts in three days. */
@@ -54,7 +42,7 @@ async function newCourse(classIds: readonly string[]): Promise<{ id: string; slu
 
 test("notifies followers of a course's instructors at its first publication, and its own followers at its start", async () => {
   const [byInstructor, byCourse] = [await server.member(), await server.member()];
-  await follow(byInstructor, "instructor", "demo-kofi");
+  await follow(server, byInstructor, "instructor", "demo-kofi");
   const { id: classId } = await createClass(server.pool, { instructor: "demo-kofi" });
   const { id, slug } = await newCourse([classId]);
   await call("mutation ($id: ID!) { publishCourse(id: $id) { id } }", { id });
@@ -62,7 +50,7 @@ test("notifies followers of a course's instructors at its first publication, and
   expect(await texts(byInstructor)).toEqual(["“House in ten” is a new course."]);
   await call("mutation ($id: ID!) { unpublishCourse(id: $id) { id } }", { id });
   await call("mutation ($id: ID!) { publishCourse(id: $id) { id } }", { id });
-  await follow(byCourse, "course", slug);
+  await follow(server, byCourse, "course", slug);
   now += 4 * dayMs;
   await startJob.run(server.ctx(), {}, run);
   await settled(server);

@@ -1,6 +1,9 @@
 /** Helpers for notification tests: send an item, read an inbox, change settings through the API. */
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
+import type { Clock } from "../../platform/clock.ts";
+import { createLibrary } from "../../testing/factories.ts";
+import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { fanOutJob } from "./fan-out.ts";
 import { notify } from "./notify.ts";
@@ -21,6 +24,33 @@ interface InboxShown {
   readonly unread: number;
   readonly nextCursor: string | null;
 }
+
+/** A server with a library, and an editor of it. */
+export async function startLibrary(clock: Clock): Promise<{ server: TestServer; editor: TestPerson }> {
+  const server = await startTestServer({ clock });
+  await createLibrary(server.pool);
+  return { server, editor: await server.member({ role: "editor" }) };
+}
+
+/** Calls the API, which answers without errors. */
+export async function succeed(
+  server: TestServer,
+  as: TestPerson,
+  query: string,
+  variables: object = {},
+): Promise<void> {
+  const { errors } = await server.graphql(query, { ...variables }, { as });
+  expect(errors).toEqual([]);
+}
+
+/** Follows an instructor, a style, a category or a course. */
+export const follow = (server: TestServer, as: TestPerson, kind: string, slug: string): Promise<void> =>
+  succeed(
+    server,
+    as,
+    "mutation ($kind: FollowKind!, $slug: String!) { setFollow(kind: $kind, slug: $slug, following: true) { id } }",
+    { kind, slug },
+  );
 
 /** A person's inbox, from the API. */
 export async function inbox(
