@@ -16,7 +16,7 @@ export {
 export { forgetReplaced } from "./editing/replaced-videos.ts";
 export { forgetMissedSearches, listMissedSearches } from "./missed-searches.ts";
 export type { MissedSearch } from "./missed-searches.ts";
-export { nextReleases } from "./editing/schedule.ts";
+export { isInLibraryAt, nextReleases } from "./editing/schedule.ts";
 export type { Release } from "./editing/store-publication.ts";
 export { seedSections } from "./editing/library.ts";
 export { hasClasses, instructorBySlug, instructorLoader } from "./library.ts";

@@ -6,7 +6,7 @@ const bodySpan = z.object({
   text: z.string().max(10_000),
   isStrong: z.boolean().optional(),
   isEmphasized: z.boolean().optional(),
-  /** With http, https or mailto. */
+  /** With http, https or mailto; or a path of the app, which begins with a slash. */
   href: z.string().max(2000).optional(),
 });
 const bodyBlock = z.object({

@@ -125,14 +125,18 @@ function markAndName(studioName: string, accent: EmailAccent): ReactElement {
 }
 
 /** Text in its style; line breaks are kept. */
-const span = ({ text, isStrong, isEmphasized, href }: BodySpan, place: number): ReactElement => {
-  const words = href ? link(href, text) : lines(text);
+const span = (
+  { text, isStrong, isEmphasized, href }: BodySpan,
+  place: number,
+  home: string,
+): ReactElement => {
+  const words = href ? link(href.startsWith("/") ? home + href : href, text) : lines(text);
   const emphasized = isEmphasized ? h("em", null, words) : words;
   return h(Fragment, { key: place }, isStrong ? h("strong", null, emphasized) : emphasized);
 };
 
 /** A part of a formatted text. */
-function bodyBlock({ kind, marker, spans }: BodyBlock, place: number): ReactElement {
+function bodyBlock({ kind, marker, spans }: BodyBlock, place: number, home: string): ReactElement {
   const style: CSSProperties = {
     ...large,
     color: light.ink,
@@ -140,7 +144,7 @@ function bodyBlock({ kind, marker, spans }: BodyBlock, place: number): ReactElem
     ...(kind === "item" && { paddingLeft: "16px" }),
     ...(kind === "quote" && { paddingLeft: "16px", borderLeft: `3px solid ${light.line}` }),
   };
-  const parts = [marker && `${marker} `, ...spans.map(span)];
+  const parts = [marker && `${marker} `, ...spans.map((one, at) => span(one, at, home))];
   return h(
     Fragment,
     { key: place },
@@ -295,7 +299,7 @@ export function layoutOf(
             block(16, h(Text, { className: "muted", style: { ...large, color: light.muted } }, lines(text!))),
           ),
         ),
-        ...(content.body ?? []).map(bodyBlock),
+        ...(content.body ?? []).map((one, place) => bodyBlock(one, place, urls.home)),
         content.cards && content.cards.length > 0 && cardList(content.cards, urls.home),
         facts.length > 0 && factTable(facts),
         action && urls.action && callToAction(action, urls.action, { locale, accent }),

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMailer } from "./mailer.ts";
 import type { Mail } from "./mail.ts";
+import { bodyOf } from "./markdown.ts";
 import { listMails } from "./outbox.ts";
 import { renderEmail } from "./render.ts";
 
@@ -55,6 +56,15 @@ test("escapes an email, loads nothing remote, and has the same content as text",
     "https://dance.example/verify?token=a&b=c",
   ])
     expect(text).toContain(part);
+});
+
+test("links the paths of a formatted text to the studio", async () => {
+  const body = bodyOf("[Library](/library) [Plan](https://example.test/plan) [Other](//example.test/other)");
+  const { html, text } = await renderEmail({ ...template, body }, place);
+  expect(html).toContain('href="https://dance.example/library"');
+  expect(html).toContain('href="https://example.test/plan"');
+  expect(html).not.toContain("/other");
+  expect(text).toContain("Library https://dance.example/library");
 });
 
 test("stores an email as one file without SMTP, however often it is sent", async () => {

@@ -1,17 +1,30 @@
-import { Lexer } from "marked";
+import { Lexer, walkTokens } from "marked";
 import type { Token, Tokens } from "marked";
-import { nestsTooDeep } from "../../../contract/markdown.ts";
+import { isOwnPath, nestsTooDeep } from "../../../contract/markdown.ts";
 import type { BodyBlock, BodySpan } from "./content.ts";
 
 type Style = Omit<BodySpan, "text">;
 
+/** The tokens of Markdown; null of one for which the parser would overflow the stack. */
+const tokensOf = (markdown: string) =>
+  nestsTooDeep(markdown) ? null : new Lexer({ gfm: true, breaks: true }).lex(markdown);
+
 /** Markdown of staff as the blocks of an email. HTML is text, and an image is a link to it: emails load nothing. */
 export function bodyOf(markdown: string): BodyBlock[] {
-  // The parser would overflow the stack.
-  if (nestsTooDeep(markdown)) return [{ kind: "paragraph", spans: [{ text: markdown }] }];
-  return blocksOf(new Lexer({ gfm: true, breaks: true }).lex(markdown)).filter(({ spans }) =>
-    spans.some(({ text }) => text.trim() !== ""),
-  );
+  const tokens = tokensOf(markdown);
+  if (!tokens) return [{ kind: "paragraph", spans: [{ text: markdown }] }];
+  return blocksOf(tokens).filter(({ spans }) => spans.some(({ text }) => text.trim() !== ""));
+}
+
+/** Whether Markdown has a table: neither emails nor pages show one. */
+export function hasTable(markdown: string): boolean {
+  const tokens = tokensOf(markdown);
+  let isFound = false;
+  if (tokens)
+    walkTokens(tokens, ({ type }) => {
+      isFound ||= type === "table";
+    });
+  return isFound;
 }
 
 /** The text of Markdown alone, on one line. */
@@ -72,7 +85,7 @@ function spansOfToken(token: Token, style: Style): BodySpan[] {
     case "link":
     case "image": {
       const { href, text } = token as Tokens.Link | Tokens.Image;
-      return [{ ...style, text: text || href, ...(isSafe(href) && { href }) }];
+      return [{ ...style, text: text || href, ...((isOwnPath(href) || isSafe(href)) && { href }) }];
     }
     case "text":
       return "tokens" in token && token.tokens

@@ -218,10 +218,10 @@ export async function findUsableCoupon(
   return coupon;
 }
 
-/** Whether a promo code can be redeemed now, by someone and for some plan. */
-export async function isCouponUsable(ctx: Pick<Ctx, "db" | "clock">, code: string): Promise<boolean> {
+/** Whether a promo code can be redeemed at a moment, by someone and for some plan, as far as is known now. */
+export async function isCouponUsable(ctx: Pick<Ctx, "db">, code: string, at: Date): Promise<boolean> {
   const coupon = await findCoupon(ctx.db, couponCode(code));
-  return coupon !== null && stateAt(coupon, ctx.clock.now()) === "active" && coupon.redemptionsLeft !== 0;
+  return coupon !== null && stateAt(coupon, at) === "active" && coupon.redemptionsLeft !== 0;
 }
 
 export interface CheckoutEstimate {

@@ -9,7 +9,13 @@ import { change, changeLocked, editedClass, lacksOf, NotReady, requireEditor } f
 import type { ClassLack } from "./classes.ts";
 import { noticeUntil } from "./leaving.ts";
 import { release } from "./publication.ts";
-import { listReleases, listScheduled, savePublished, saveSchedule } from "./store-publication.ts";
+import {
+  findInLibrary,
+  listReleases,
+  listScheduled,
+  savePublished,
+  saveSchedule,
+} from "./store-publication.ts";
 import type { ClassSchedule, EditedClass } from "./store.ts";
 import type { Release } from "./store-publication.ts";
 
@@ -102,6 +108,10 @@ async function applySchedules(ctx: Ctx): Promise<void> {
       else if (publishAt && publishAt <= now && lacksOf(found).length === 0) await release(tx, found);
     });
 }
+
+/** Whether a class is in the library at a moment from now on, by its schedule. One that is published at that very moment isn't yet. */
+export const isInLibraryAt = (ctx: Ctx, id: string, at: Date): Promise<boolean> =>
+  findInLibrary(ctx.db, { id, at });
 
 /** The next five classes with a release date. For editors. @throws NotFound, Unauthenticated */
 export async function nextReleases(ctx: Ctx): Promise<Release[]> {

@@ -28,6 +28,13 @@ const selectScheduled = statement<{ now: Date; max: number }, { id: string }>(
     union
     (select id from catalog.classes where leaves_at <= ${p.now}::timestamptz order by leaves_at limit ${p.max}::int)`,
 );
+const selectInLibrary = statement<{ id: string; at: Date }, { id: string }>(
+  "catalog.find_in_library",
+  (p) => sql`
+    select id from catalog.classes
+    where id = ${p.id}::uuid and (published_at is not null or publish_at < ${p.at}::timestamptz)
+      and (leaves_at is null or leaves_at > ${p.at}::timestamptz)`,
+);
 const updateAudience = statement<{ id: string; audience: ReleaseAudience }, never>(
   "catalog.update_release_audience",
   (p) => sql`
@@ -82,6 +89,8 @@ export const saveReleaseAudience = async (db: Db, id: string, audience: ReleaseA
 /** Claims published classes that leave until then and weren't announced; each is claimed once. */
 export const takeLeaving = (db: Db, of: Leaving): Promise<{ id: string; leavesAt: Date }[]> =>
   db.many(updateLeaving, of);
+export const findInLibrary = async (db: Db, of: { id: string; at: Date }): Promise<boolean> =>
+  (await db.maybe(selectInLibrary, of)) !== null;
 /** Classes with a release date, the next first. */
 export const listReleases = (db: Db, first: number): Promise<Release[]> => db.many(selectReleases, { first });
 /** Classes whose time to enter or leave the library has come. @param max of each */

@@ -131,7 +131,7 @@ export async function saveAnnouncement(
   if (known?.state === "scheduled") {
     await requireConfirmedStaff(ctx, ...permissions.sendMessages);
     requireComplete(content, ctx.studio.locale);
-    await requireShown(ctx, content.cards);
+    await requireShown(ctx, content.cards, known.scheduledAt!);
   }
   await ctx.transact(async (tx) => {
     const isSaved =
@@ -168,10 +168,11 @@ async function changeWaiting(
   return readAnnouncement(ctx, id);
 }
 
-async function requireFit(ctx: Ctx, id: string): Promise<void> {
+/** Requires an announcement that can be sent at a moment. */
+async function requireFit(ctx: Ctx, id: string, at: Date): Promise<void> {
   const content = contentOf(await readAnnouncement(ctx, id));
   requireComplete(content, ctx.studio.locale);
-  await requireShown(ctx, content.cards);
+  await requireShown(ctx, content.cards, at);
 }
 
 /**
@@ -183,7 +184,7 @@ export async function sendAnnouncement(
   of: { readonly id: string; readonly version: number },
 ): Promise<MessageRow> {
   await requireConfirmedStaff(ctx, ...permissions.sendMessages);
-  await requireFit(ctx, of.id);
+  await requireFit(ctx, of.id, ctx.clock.now());
   return changeWaiting(ctx, of, async (tx, { id }) => {
     const now = tx.clock.now();
     await setState(tx.db, { id, state: "sending", scheduledAt: null, startedAt: now });
@@ -206,7 +207,7 @@ export async function scheduleAnnouncement(
   if (at <= now) throw new BadInput("at", msg("Choose a time in the future."));
   if (at.getTime() > now.getTime() + maxDaysAhead * dayMs)
     throw new BadInput("at", msg("Choose a day within a year."));
-  await requireFit(ctx, of.id);
+  await requireFit(ctx, of.id, at);
   return changeWaiting(ctx, of, async (tx, { id }) => {
     await setState(tx.db, { id, state: "scheduled", scheduledAt: at, startedAt: null });
     await tx.enqueue(sendAnnouncementJob, { id, after: null }, { key: sendingKey(id), runAt: at });

@@ -4,7 +4,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { msg, translate } from "../../../platform/i18n/messages.ts";
 import { isCouponUsable } from "../../billing/index.ts";
-import { classLoader, classTitles } from "../../catalog/index.ts";
+import { classLoader, classTitles, isInLibraryAt } from "../../catalog/index.ts";
 import { courseById, courseTitle } from "../../courses/index.ts";
 import type { Card, CardKind } from "./content.ts";
 
@@ -56,19 +56,27 @@ async function showCard(ctx: Ctx, card: Card, locale: Locale): Promise<ShownCard
       return { ...card, title, detail: translate(msg("Course"), locale), path: paths.course(row.slug) };
     }
     case "coupon": {
-      if (!(await isCouponUsable(ctx, card.id))) return null;
+      if (!(await isCouponUsable(ctx, card.id, ctx.clock.now()))) return null;
       const path = `${paths.checkout()}?coupon=${encodeURIComponent(card.id)}`;
       return { ...card, title: card.id, detail: translate(msg("Promo code"), locale), path };
     }
   }
 }
 
-/** Checks that every card leads somewhere. @throws BadInput */
-export async function requireShown(ctx: Ctx, cards: readonly Card[]): Promise<void> {
-  const shown = await shownCards(ctx, cards, ctx.locale);
-  if (shown.length < cards.length)
-    throw new BadInput(
-      "cards",
-      msg("A card names something that isn’t published, or a promo code that can’t be used."),
-    );
+/** Checks that every card leads somewhere at the time of sending. @throws BadInput */
+export async function requireShown(ctx: Ctx, cards: readonly Card[], at: Date): Promise<void> {
+  const shown = await Promise.all(cards.map((card) => isShownAt(ctx, card, at)));
+  if (shown.includes(false))
+    throw new BadInput("cards", msg("A card’s class, course or promo code isn’t available when it is sent."));
+}
+
+async function isShownAt(ctx: Ctx, { kind, id }: Card, at: Date): Promise<boolean> {
+  switch (kind) {
+    case "class":
+      return isInLibraryAt(ctx, id, at);
+    case "course":
+      return Boolean((await courseById(ctx, id))?.publishedAt);
+    case "coupon":
+      return isCouponUsable(ctx, id, at);
+  }
 }

@@ -4,7 +4,7 @@ import type { Locale } from "../../../../contract/locales.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
 import { isBodyMailable } from "../../../platform/mail/content.ts";
-import { bodyOf } from "../../../platform/mail/markdown.ts";
+import { bodyOf, hasTable } from "../../../platform/mail/markdown.ts";
 import { readText } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 
@@ -48,6 +48,8 @@ export function readContent({ texts, cards }: GivenContent): MessageContent {
       subject: readText(subject.replaceAll(/\s+/g, " "), `texts.${locale}.subject`, limits.subject),
       body: readText(body, `texts.${locale}.body`, limits.body),
     };
+    if (hasTable(written.body))
+      throw new BadInput(`texts.${locale}.body`, msg("Tables can’t be shown. Write a list instead."));
     // What was saved can be sent.
     if (!isBodyMailable(bodyOf(written.body)))
       throw new BadInput(

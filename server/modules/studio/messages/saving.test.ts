@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 
@@ -7,6 +8,7 @@ let server: TestServer;
 let editor: TestPerson;
 beforeAll(async () => {
   server = await startTestServer({ roles: "api" });
+  await createLibrary(server.pool);
   editor = await server.member({ role: "editor" });
 });
 afterAll(() => server?.stop());
@@ -65,7 +67,13 @@ test("refuses what can’t be sent, naming the field", async () => {
     "BAD_INPUT",
     "texts.en.subject",
   ]);
-  for (const body of ["One.\n\n".repeat(501), `[house](https://example.test/${"x".repeat(2000)})`])
+  const table = "| Day | Class |\n| --- | --- |\n| Monday | House |";
+  for (const body of [
+    "One.\n\n".repeat(501),
+    `[house](https://example.test/${"x".repeat(2000)})`,
+    table,
+    `Plan:\n\n> ${table.replaceAll("\n", "\n> ")}`,
+  ])
     expect(await code({ texts: [{ ...text, body }] })).toEqual(["BAD_INPUT", "texts.en.body"]);
   expect(await code({ texts: [german] })).toEqual(["BAD_INPUT", "texts.en.subject"]);
   expect(await code({ texts: [text, { ...german, body: "" }] })).toEqual(["BAD_INPUT", "texts.de.body"]);
@@ -79,6 +87,41 @@ test("refuses what can’t be sent, naming the field", async () => {
   expect((await save({ id: draft.id, version: draft.version + 1 })).code).toBe("ANNOUNCEMENT_SENT");
   expect((await act("withdrawAnnouncement", draft)).code).toBe("ANNOUNCEMENT_SENT");
   expect((await ask(`mutation { deleteAnnouncement(id: "${draft.id}") }`)).code).toBe("ANNOUNCEMENT_SENT");
+});
+
+test("asks whether what cards name is available when it is sent", async () => {
+  const hour = Math.ceil(Date.now() / 3_600_000 + 24) * 3_600_000;
+  const minute = (of: number) => new Date(hour + of * 60_000);
+  const { id } = await createClass(server.pool, { publishedAt: null });
+  const set = (column: "publish_at" | "leaves_at", at: Date) =>
+    server.pool.query(`update catalog.classes set ${column} = $2 where id = $1`, [id, at]);
+  await set("publish_at", minute(0));
+  await server.pool.query(
+    "insert into billing.coupons (id, discount_type, basis_points, duration, redeem_by) values ('SOON', 'percentage', 1000, 'forever', $1)",
+    [minute(30)],
+  );
+  const cards = [
+    { kind: "class", id },
+    { kind: "coupon", id: "SOON" },
+  ];
+  let { found: draft } = await save({ cards });
+  const schedule = async (of: number) => {
+    const at = minute(of).toISOString().slice(0, 16);
+    const { code, field, found } = await act("scheduleAnnouncement", draft, `, at: "${at}"`);
+    if (code) return [code, field];
+    draft = found;
+    return "scheduled";
+  };
+  const refused = ["BAD_INPUT", "cards"];
+  const sent = await act("sendAnnouncement", draft);
+  expect([sent.code, sent.field]).toEqual(refused);
+  // Which job of that minute comes first is open: the one that publishes the class, or the one that sends.
+  expect(await schedule(0)).toEqual(refused);
+  expect(await schedule(1)).toBe("scheduled");
+  expect(await schedule(30)).toEqual(refused);
+  await set("leaves_at", minute(20));
+  expect(await schedule(20)).toEqual(refused);
+  expect((await save({ ...draft, cards })).code).toBeUndefined();
 });
 
 test("gives editors also the cards of what isn’t published, so that saving keeps them", async () => {

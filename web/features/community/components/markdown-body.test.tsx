@@ -73,6 +73,12 @@ describe("the studio's documents", () => {
     }
   });
 
+  test("link to the studio's other pages, and to no host without a scheme", () => {
+    const html = draw("[Library](/library?style=house) [Other](//example.test/other)");
+    expect(html).toContain('href="/library?style=house"');
+    expect(html).not.toContain('other"');
+  });
+
   test("have headings and email links, and leave usernames alone", () => {
     const html = draw(
       "# Imprint\n\n### Contact\n\n[Write](mailto:hello@studio.example) to @mira.marks at 10:30",

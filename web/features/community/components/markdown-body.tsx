@@ -1,6 +1,6 @@
 import { Lexer, type Token, type Tokens } from "marked";
 import { Fragment, type ReactNode } from "react";
-import { nestsTooDeep } from "../../../../contract/markdown.ts";
+import { isOwnPath, nestsTooDeep } from "../../../../contract/markdown.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { piecesOf } from "./moments.ts";
@@ -145,12 +145,13 @@ function SafeLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** A link of the studio's own page: also to an email address, and in the same tab. */
+/** A link of the studio's own page: also to its other pages and to an email address, and in the same tab. */
 function DocumentLink({ href, children }: { href: string; children: ReactNode }) {
   const url = URL.parse(href);
-  if (!url || !/^(https?|mailto):$/.test(url.protocol) || url.username !== "") return <>{children}</>;
+  const isSafe = url ? /^(https?|mailto):$/.test(url.protocol) && url.username === "" : isOwnPath(href);
+  if (!isSafe) return <>{children}</>;
   return (
-    <a className="link" href={url.href}>
+    <a className="link" href={url?.href ?? href}>
       {children}
     </a>
   );
