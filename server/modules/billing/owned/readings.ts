@@ -20,7 +20,7 @@ import type { OwnedRow } from "./store.ts";
 const batch = 50;
 /** How long a failed reading waits for the next one, in milliseconds. */
 const retryMs = 15 * 60_000;
-/** How long news of an unknown customer is kept, in milliseconds. */
+/** How long news of an unknown customer is kept. */
 export const unclaimedDays = 30;
 
 /** Asks the owner, and writes what it answers. @throws ProviderUnavailable */
