@@ -122,6 +122,7 @@ export const auditActions = {
   "studio.announcement_sent": "people",
   "studio.announcement_withdrawn": "people",
   "studio.audit_exported": "studio",
+  "studio.emails_allowed": "people",
   "studio.people_exported": "people",
   "studio.member_list_received": "people",
   "studio.member_list_deleted": "people",

@@ -9,6 +9,7 @@ export const mail: Module = {
   name: "mail",
   jobs: [sendMailJob, forgetSentEmailsJob],
   tables: {
+    "platform.suppressed_addresses": { retained: "mailboxes that don’t exist; staff can delete one" },
     "platform.sent_emails": { days: emailDays, from: "the email", job: forgetSentEmailsJob.name },
   },
   schedules: [{ job: forgetSentEmailsJob, pattern: "37 3 * * *", backfill: "1d" }],

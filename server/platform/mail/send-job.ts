@@ -8,6 +8,7 @@ import { drawAttachments } from "./attachments.ts";
 import { emailContentShape } from "./content.ts";
 import type { EmailContent } from "./content.ts";
 import { insertSentEmail, markEmailFailed, markEmailSent } from "./sent-emails.ts";
+import { suppressAddress, suppressedSince } from "./suppression.ts";
 import { emailStudioOf, inlineImagesOf, renderEmail } from "./render.ts";
 
 /** Attempts; with the worker's back-off the last one is after about a day. */
@@ -31,7 +32,15 @@ const isRefusal = (error: unknown): boolean =>
   typeof error.responseCode === "number" &&
   error.responseCode >= 500;
 
-/** Renders and sends an email. */
+/** Whether the address itself was refused: by its enhanced status (RFC 3463), no such mailbox or host, or a closed one. */
+const isDeadAddress = (error: unknown): boolean =>
+  isRefusal(error) &&
+  /^\d{3}[ -]5\.(?:1\.[0-3]|1\.10|2\.1)\b/.test((error as { response?: string }).response ?? "");
+
+/**
+ * Renders and sends an email. One that can be unsubscribed from isn't sent to a mailbox that doesn't exist, which would cost the
+ * studio's name with mail servers.
+ */
 export const sendMailJob = defineJob({
   name: "mail.send",
   schema: emailContentShape.extend({
@@ -43,6 +52,8 @@ export const sendMailJob = defineJob({
   }),
   maxAttempts,
   run: async (ctx, { id, to, writtenAt, locale, receipt, ...content }, { isLastAttempt: isLast }) => {
+    if (content.unsubscribePath && (await suppressedSince(ctx, to)))
+      return markEmailFailed(ctx, { id, isRefused: true, isLast: true });
     const { publicUrl } = ctx;
     const studio = emailStudioOf(ctx);
     const { html, text } = await renderEmail(content, { locale, publicUrl, studio });
@@ -64,6 +75,7 @@ export const sendMailJob = defineJob({
       });
     } catch (error) {
       await markEmailFailed(ctx, { id, isRefused: isRefusal(error), isLast });
+      if (isDeadAddress(error)) await suppressAddress(ctx, { address: to, now: ctx.clock.now() });
       throw error;
     }
     await markEmailSent(ctx, id);

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { verifiedEmailOf } from "../../../modules/identity/index.ts";
+import { suppressAddress } from "../../../platform/mail/suppression.ts";
 import { all, but, staff, viewer } from "../rules.ts";
 import type { Operations } from "../rules.ts";
 import type { World } from "../world.ts";
@@ -55,6 +57,15 @@ export const messages: Operations = {
     },
   },
   Mutation: {
+    studioAllowEmails: {
+      rule: staff("support"),
+      args: async ({ make, server }) => {
+        const { id } = await make.bystander();
+        const address = await verifiedEmailOf(server.ctx().db, id);
+        await suppressAddress(server.ctx(), { address: address!, now: new Date() });
+        return { personId: id };
+      },
+    },
     saveAnnouncement: {
       rule: staff("editor"),
       args: () => ({ id: randomUUID(), version: 0, texts: [], cards: [], audience: {} }),

@@ -8,6 +8,7 @@ import {
   signOutPerson,
   suspendPerson,
 } from "../../identity/index.ts";
+import { allowEmails } from "./email-stops.ts";
 import { StudioPerson } from "./graphql.ts";
 import { readPerson } from "./people.ts";
 
@@ -26,6 +27,15 @@ builder.mutationFields((t) => {
       },
     });
   return {
+    studioAllowEmails: t.field({
+      type: StudioPerson,
+      description: "For support: lets all emails reach a person again. Idempotent, and in the audit log.",
+      args: { personId: t.arg.id({ required: true }) },
+      resolve: async (_root, { personId }, ctx) => {
+        await allowEmails(ctx, personId);
+        return readPerson(ctx, personId);
+      },
+    }),
     studioSignOut: actOf("Signs a person out on every device.", signOutPerson),
     studioResendConfirmation: actOf(
       "Emails the link again that confirms the address that a person has entered.",

@@ -13,6 +13,7 @@ import {
 import type { StaffInvoice, StudentProof } from "../../billing/index.ts";
 import { accountStateOf, personLoader, photoUrl, profilesOf } from "../../identity/index.ts";
 import type { AccountState } from "../../identity/index.ts";
+import { emailsStoppedSince } from "./email-stops.ts";
 import { dancedFilters } from "./filter.ts";
 import type { PeopleFilter } from "./filter.ts";
 import { deliveries } from "../../../platform/mail/sent-emails.ts";
@@ -190,6 +191,13 @@ export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").impl
     photoURL: t.string({ nullable: true, resolve: ({ image }, _args, ctx) => photoUrl(ctx, image) }),
     email: t.exposeString("email", { nullable: true }),
     isEmailVerified: t.exposeBoolean("isEmailVerified"),
+    emailsStoppedAt: t.field({
+      type: "DateTime",
+      nullable: true,
+      description:
+        "Since when only emails that can’t be unsubscribed from are sent, because the mailbox doesn’t exist; null if all are.",
+      resolve: ({ email }, _args, ctx) => emailsStoppedSince(ctx, email),
+    }),
     isGuest: t.exposeBoolean("isAnonymous", { description: "Bought without an account." }),
     joinedAt: t.expose("joinedAt", { type: "DateTime" }),
     subscription: t.field({

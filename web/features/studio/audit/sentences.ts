@@ -114,6 +114,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "studio.announcement_scheduled": t`${by} scheduled an announcement.`,
   "studio.announcement_sent": t`${by} sent an announcement.`,
   "studio.announcement_withdrawn": t`${by} withdrew a scheduled announcement.`,
+  "studio.emails_allowed": t`${by} allowed emails to ${what} again.`,
   "studio.landing_saved": t`${by} edited the landing page.`,
   "studio.landing_published": t`${by} published the landing page.`,
   "studio.landing_withdrawn": t`${by} took the landing page offline.`,

@@ -36,6 +36,7 @@ const { Part: PersonAccount, preload: preloadAccount } = lazyPart(
 );
 preloadAccount();
 // Loaded on the press that opens them.
+const EmailStop = lazy(async () => ({ default: (await import("./email-stop.tsx")).EmailStop }));
 const RefundSheet = lazy(async () => ({ default: (await import("./refund-sheet.tsx")).RefundSheet }));
 const CancelSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).CancelSheet }));
 const ChangeSheet = lazy(async () => ({ default: (await import("./change-sheet.tsx")).ChangeSheet }));
@@ -56,6 +57,7 @@ const PersonQuery = graphql(
         username
         email
         isEmailVerified
+        emailsStoppedAt
         isGuest
         joinedAt
         planVersion
@@ -268,6 +270,11 @@ function Who({ person }: { person: Person }) {
       <dd>
         {person.email ?? t`None`}
         {person.email && !person.isEmailVerified && <span className="tag tag-danger">{t`Not verified`}</span>}
+        {person.emailsStoppedAt && (
+          <Suspense>
+            <EmailStop personId={person.id} since={person.emailsStoppedAt} />
+          </Suspense>
+        )}
       </dd>
       <dt>{t`Username`}</dt>
       <dd>

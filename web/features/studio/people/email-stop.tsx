@@ -1,0 +1,36 @@
+import { useLingui } from "@lingui/react/macro";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useMutation } from "../../../graphql/hooks.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { usePermissions } from "../public/use-permissions.ts";
+
+const AllowEmails = graphql(`
+  mutation StudioAllowEmails($personId: ID!) {
+    studioAllowEmails(personId: $personId) {
+      id
+      emailsStoppedAt
+    }
+  }
+`);
+
+/** Says that a mailbox doesn’t exist, so that it gets only receipts and the like, and lets support allow emails again. */
+export function EmailStop({ personId, since }: { personId: string; since: string }) {
+  const { t } = useLingui();
+  const may = usePermissions();
+  const [{ fetching }, allow] = useMutation(AllowEmails);
+  const day = formatMonthDayYear(new Date(since));
+  const press = async () => {
+    const { error } = await allow({ personId });
+    showToast(error ? t`Couldn’t save. Try again.` : t`Emails are on again.`);
+  };
+  return (
+    <>
+      <span className="tag tag-danger">{t`Mailbox refused emails on ${day}`}</span>
+      {may("manageAccounts") && (
+        <Button size="s" busy={fetching} onClick={() => void press()}>{t`Allow emails again`}</Button>
+      )}
+    </>
+  );
+}
