@@ -35,6 +35,17 @@ test("sends at once after the earlier ones were answered", async () => {
   expect(sent).toEqual([1, 2]);
 });
 
+test("sends the value that waits though the one under way fails", async () => {
+  const sent: number[] = [];
+  const press = lastWins(async (value: number) => {
+    sent.push(value);
+    await Promise.resolve();
+    if (value === 1) throw new Error("lost");
+  });
+  await Promise.all([1, 2].map((value) => press(value)));
+  expect(sent).toEqual([1, 2]);
+});
+
 test("goes on after a failed one", async () => {
   const sent: number[] = [];
   const press = lastWins(async (value: number) => {

@@ -19,7 +19,7 @@ export function useActLabels(): Record<ActKind, ActLabels> {
     action: (count) => plural(count, { one: "Change # class", other: "Change # classes" }),
     happens: (count) => plural(count, { one: "# class changes.", other: "# classes change." }),
     unchanged: (count) =>
-      plural(count, { one: "# class is like this already.", other: "# classes are like this already." }),
+      plural(count, { one: "# class is already set.", other: "# classes are already set." }),
     done: (count) => plural(count, { one: "# class changed.", other: "# classes changed." }),
   });
   return {
@@ -44,7 +44,7 @@ export function useActLabels(): Record<ActKind, ActLabels> {
           other: "# classes enter the library at that time.",
         }),
       unchanged: (count) =>
-        plural(count, { one: "# class has this date already.", other: "# classes have this date already." }),
+        plural(count, { one: "# class already has this date.", other: "# classes already have this date." }),
       done: (count) => plural(count, { one: "# class scheduled.", other: "# classes scheduled." }),
     },
     archive: {

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
+import { formatDate } from "../../../../contract/formats/dates.ts";
 import { formatList } from "../../../../contract/formats/names.ts";
-import { formatAgo, formatMonthDayYear, formatZonedMoment } from "../../../lib/formats.ts";
+import { formatAgo, formatZonedMoment } from "../../../lib/formats.ts";
 import { here } from "../../../lib/reader.ts";
 import { useMissingFieldLabels } from "../public/missing-field-labels.ts";
 import type { ManagedClass } from "./managed-class.ts";
@@ -22,7 +23,7 @@ function State({ found }: { found: ManagedClass }) {
   const missingFieldLabels = useMissingFieldLabels();
   const { state, publishedAt, schedule, errorReason, encodingPercent } = found;
   if (state === "in_library" && publishedAt) {
-    const day = formatMonthDayYear(new Date(publishedAt));
+    const day = formatDate(new Date(publishedAt), "date", { ...here(), timeZone: schedule.timeZone });
     return <span>{t`Since ${day}`}</span>;
   }
   if (state === "leaving" && schedule.leavesAt)

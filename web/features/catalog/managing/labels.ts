@@ -33,8 +33,8 @@ export function useManagedLabels() {
     parts: t`No parts`,
     published: t`Already in the library`,
     leaves_before: t`Leaves the library before that day`,
-    never_published: t`Never was in the library`,
-    too_many_categories: t`In 10 categories already`,
+    never_published: t`Was never in the library`,
+    too_many_categories: t`Already in 10 categories`,
     deleted: t`Deleted by someone else`,
   };
   return { states, absences, sorts, refusals };

@@ -5,7 +5,7 @@ import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link, useNavigate, useParams, useSearch } from "../../../lib/router/index.ts";
+import { Link, useLocation, useNavigate, useParams, useSearch } from "../../../lib/router/index.ts";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { Document } from "../../community/public/document.tsx";
 
@@ -54,6 +54,7 @@ export function Page() {
   const { id = "" } = useParams();
   const target = readTarget(useSearch()["to"]);
   const navigate = useNavigate();
+  const next = useLocation({ select: ({ pathname, search }) => pathname + search });
   const query = useQuery({ query: ReceivedQuery, variables: { id } });
   const [{ data }] = query;
   const [, open] = useMutation(OpenMessage);
@@ -74,13 +75,13 @@ export function Page() {
         title: t`News not found`,
         words: t`Sign in with the account that it was sent to.`,
         way: (
-          <Link className="btn btn-go" to={paths.library()}>
-            {t`Open the library`}
+          <Link className="btn btn-go" to={paths.login()} search={{ next }}>
+            {t`Sign in`}
           </Link>
         ),
       }}
       skeleton={
-        <Skeleton label={t`Loading`}>
+        <Skeleton label={t`Loading news`}>
           <TextSkeleton className="t2 w-4/5" />
         </Skeleton>
       }

@@ -84,7 +84,7 @@ test("keeps what is typed while a save runs", async () => {
   const subject = screen.getByLabelText("Subject");
   await subject.fill("Saved");
   await screen.getByRole("button", { name: "Save", exact: true }).click();
-  await subject.fill("Typed meanwhile");
+  await subject.fill("Typed during the save");
   slow.resolve({
     saveAnnouncement: {
       ...written,
@@ -96,7 +96,7 @@ test("keeps what is typed while a save runs", async () => {
     },
   });
   await expect.element(screen.getByText("Announcement saved.")).toBeInTheDocument();
-  await expect.element(subject).toHaveValue("Typed meanwhile");
+  await expect.element(subject).toHaveValue("Typed during the save");
   await expect.element(screen.getByText("Not saved yet")).toBeVisible();
 });
 

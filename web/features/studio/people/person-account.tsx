@@ -69,7 +69,7 @@ export function PersonAccount({
         </dd>
         {unconfirmedEmail && (
           <>
-            <dt>{t`Waits for confirmation`}</dt>
+            <dt>{t`Not confirmed`}</dt>
             <dd>{unconfirmedEmail}</dd>
           </>
         )}

@@ -222,7 +222,7 @@ function useEventText(event: Event): string {
     "identity.role_changed": t`Role changed`,
     "identity.person_banned": t`Account suspended`,
     "identity.ban_lifted": t`Account reinstated`,
-    "identity.confirmation_resent": t`Link that confirms the email sent again`,
+    "identity.confirmation_resent": t`Confirmation link resent`,
     "identity.person_signed_out": t`Signed out on all devices`,
     "identity.export_requested": t`Data export requested`,
     "identity.deletion_requested": t`Account deletion scheduled`,
