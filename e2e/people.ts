@@ -47,11 +47,16 @@ export async function asAnother(
 }
 
 /** Pays for a plan with the page's account, by the checkout's API calls. */
-export async function subscribe(page: Page, planId: string, withoutTrial = true): Promise<void> {
+export async function subscribe(
+  page: Page,
+  planId: string,
+  withoutTrial = true,
+  couponIds: readonly string[] = [],
+): Promise<void> {
   await page.goto("/terms");
   await page.waitForFunction(() => localStorage.getItem("eightcount.session-known") !== null);
   const status = await page.evaluate(
-    async ({ planId: plan, withoutTrial: paidNow }) => {
+    async ({ planId: plan, withoutTrial: paidNow, couponIds: coupons }) => {
       const { token: access } = (await (await fetch("/api/auth/token")).json()) as { token: string };
       const call = async (query: string, variables: object) => {
         const answer = await fetch("/graphql", {
@@ -75,18 +80,19 @@ export async function subscribe(page: Page, planId: string, withoutTrial = true)
       });
       const { token } = (await card.json()) as { token: string };
       const made = await call(
-        `mutation ($planInfo: PlanInfo!, $gateway: Gateway!, $key: String!, $withoutTrial: Boolean) {
-          subscriptionCreateV2(planInfo: $planInfo, gateway: $gateway, paymentMethodType: card, idempotencyKey: $key, withoutTrial: $withoutTrial) { status } }`,
+        `mutation ($planInfo: PlanInfo!, $gateway: Gateway!, $key: String!, $withoutTrial: Boolean, $couponIds: [String!]) {
+          subscriptionCreateV2(planInfo: $planInfo, gateway: $gateway, paymentMethodType: card, idempotencyKey: $key, withoutTrial: $withoutTrial, couponIds: $couponIds) { status } }`,
         {
           planInfo: { planId: plan },
           gateway: { provider: "eightcount", token },
           key: crypto.randomUUID(),
           withoutTrial: paidNow,
+          couponIds: coupons,
         },
       );
       return made.data["subscriptionCreateV2"]!["status"];
     },
-    { planId, withoutTrial },
+    { planId, withoutTrial, couponIds },
   );
   expect(status).toBe(withoutTrial ? "active" : "in_trial");
   await page.goto("/account/subscription");

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { usePages } from "../lib/use-pages.ts";
 import { Button } from "../ui/button.tsx";
 
@@ -41,6 +41,20 @@ export function PagedList({ list, more, children }: PagedListProps) {
       further: (nextCursor) => nextCursor && (place < count ? open(place + 1, nextCursor) : way),
     });
   return open(1, null);
+}
+
+/**
+ * Moves the focus to the first link of a page that a press requested, once it is here. `page` holds its items, or the first one.
+ */
+export function usePageFocus<Shown extends HTMLElement>(
+  takesFocus: boolean,
+  isHere: boolean,
+): RefObject<Shown | null> {
+  const page = useRef<Shown>(null);
+  useEffect(() => {
+    if (takesFocus && isHere) page.current?.querySelector("a")?.focus({ preventScroll: true });
+  }, [takesFocus, isHere]);
+  return page;
 }
 
 /** Returns the query's data, or the previous data while other variables are being fetched. */

@@ -1,9 +1,13 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from "react";
 
-/** Closes a `details` element as a menu closes: by Escape, a press elsewhere, or when the focus leaves it. */
+/**
+ * Closes a `details` element as a menu closes: by Escape, a press elsewhere, or when the focus leaves it.
+ * `close` is for a press on an item; the focus goes back to the summary.
+ */
 export function useDetailsMenu(): {
   box: RefObject<HTMLDetailsElement | null>;
   onKeyDown: (event: KeyboardEvent<HTMLDetailsElement>) => void;
+  close: () => void;
 } {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -17,10 +21,13 @@ export function useDetailsMenu(): {
       removeEventListener("focusin", closeOnLeave);
     };
   }, []);
-  const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>): void => {
-    if (key !== "Escape" || !currentTarget.open) return;
-    currentTarget.open = false;
-    currentTarget.querySelector("summary")?.focus();
+  const close = (): void => {
+    if (!box.current?.open) return;
+    box.current.open = false;
+    box.current.querySelector("summary")?.focus();
   };
-  return { box, onKeyDown };
+  const onKeyDown = ({ key }: KeyboardEvent<HTMLDetailsElement>): void => {
+    if (key === "Escape") close();
+  };
+  return { box, onKeyDown, close };
 }

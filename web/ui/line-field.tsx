@@ -7,6 +7,7 @@ type LineFieldProps = Pick<
   | "defaultValue"
   | "onChange"
   | "onBlur"
+  | "onKeyDown"
   | "inputMode"
   | "autoComplete"
   | "placeholder"

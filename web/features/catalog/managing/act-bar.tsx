@@ -1,10 +1,12 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
 import { useClient } from "../../../graphql/hooks.ts";
+import { useDetailsMenu } from "../../../lib/use-details-menu.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ChipSelect } from "../../../ui/chip-select.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useActLabels } from "./act-labels.ts";
 import type { ActKind } from "./acts.ts";
@@ -42,6 +44,7 @@ export function ActBar({ chosen, choices, filter, onChooseAll, onClear }: ActBar
   const labels = useActLabels();
   const [kind, setKind] = useState<ActKind | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const { box, onKeyDown, close } = useDetailsMenu();
   const count = chosen.length;
   const chooseAll = async (): Promise<void> => {
     setBusy(true);
@@ -58,16 +61,26 @@ export function ActBar({ chosen, choices, filter, onChooseAll, onClear }: ActBar
       <button type="button" className="chip" onClick={() => setKind("publish")}>{t`Publish`}</button>
       <button type="button" className="chip" onClick={() => setKind("schedule")}>{t`Schedule`}</button>
       <button type="button" className="chip" onClick={() => setKind("archive")}>{t`Archive`}</button>
-      <ChipSelect
-        label={t`Change`}
-        none=""
-        value=""
-        onChoose={(chosenKind) => setKind(changes.find((one) => one === chosenKind) ?? null)}
-        options={[
-          { value: "", label: t`Choose` },
-          ...changes.map((one) => ({ value: one as string, label: labels[one].title })),
-        ]}
-      />
+      <details ref={box} className="drop managed-change" onKeyDown={onKeyDown}>
+        <summary className="chip">
+          {t`Change`}
+          <Icon of={ChevronDown} size="s" />
+        </summary>
+        <div>
+          {changes.map((one) => (
+            <button
+              key={one}
+              type="button"
+              onClick={() => {
+                close();
+                setKind(one);
+              }}
+            >
+              {labels[one].title}
+            </button>
+          ))}
+        </div>
+      </details>
       <span className="managed-bar-end">
         <Button tone="text" busy={isBusy} onClick={() => void chooseAll()}>{t`Select all that match`}</Button>
         <Button tone="text" onClick={onClear}>{t`Clear selection`}</Button>

@@ -27,23 +27,11 @@ type RowsProps = {
 /** A page of the list as a table; on phones each row folds into a block. */
 export function ClassRows({ classes, instructors, canEdit, canDraft, chosen, onChoose }: RowsProps) {
   const { t } = useLingui();
-  const ids = classes.map(({ id }) => id);
-  const isAll = ids.every((id) => chosen.has(id));
   return (
-    <table className="managed t1">
+    <table className="records managed t1">
       <thead>
         <tr>
-          {canEdit && (
-            <th scope="col">
-              <input
-                type="checkbox"
-                className="check"
-                aria-label={t`Select all shown`}
-                checked={isAll}
-                onChange={() => onChoose(ids, !isAll)}
-              />
-            </th>
-          )}
+          {canEdit && <td className="managed-choice" />}
           <th scope="col">{t`Class`}</th>
           <th scope="col">{t`Status`}</th>
           <th scope="col">{t({ message: "When", comment: "Column: since when, or when next" })}</th>
@@ -107,7 +95,7 @@ function Row({ found, instructor, canEdit, canDraft, isChosen, onChoose }: RowPr
       )}
       <th scope="row">
         <Link
-          className="managed-who"
+          className="records-who managed-who"
           to={canEdit || !isPublished ? paths.editClass(classId) : paths.studioClass(classId)}
         >
           <span className="managed-picture">
@@ -116,7 +104,7 @@ function Row({ found, instructor, canEdit, canDraft, isChosen, onChoose }: RowPr
           <span>
             <span className="strong clip">{title}</span>
             {instructor && (
-              <span className="muted clip" aria-hidden="true">
+              <span className="muted clip">
                 <bdi>{instructor}</bdi>
               </span>
             )}
@@ -154,7 +142,7 @@ function RowMenu({ found, canDraft }: { found: ManagedClass; canDraft: boolean }
   const { copy, isCopying } = useCopyClass();
   const { id, classId, title, state } = found;
   return (
-    <details ref={box} className="managed-more" onKeyDown={onKeyDown}>
+    <details ref={box} className="drop managed-more" onKeyDown={onKeyDown}>
       <summary aria-label={t`More for ${title}`}>
         <Icon of={Ellipsis} />
       </summary>

@@ -1,12 +1,13 @@
+import "../../studio/public/records.css";
 import "./managed.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { hasCode } from "../../../graphql/codes.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf, type VariablesOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
-import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import { PagedList, usePageFocus, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
@@ -93,7 +94,16 @@ export function Page() {
   const [chosen, setChosen] = useState<{ address: string; ids: readonly string[] }>({ address, ids: [] });
   // Another list begins without a selection.
   const ids = chosen.address === address ? chosen.ids : [];
+  // The ids of each page that is open, by its cursor.
+  const [open, setOpen] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const shownIds = Object.values(open).flat();
+  const isAllChosen = shownIds.every((id) => ids.includes(id));
   const page = query[0].data?.managedClasses;
+  const choose = (some: readonly string[], isChosen: boolean): void =>
+    setChosen({
+      address,
+      ids: isChosen ? [...new Set([...ids, ...some])] : ids.filter((id) => !some.includes(id)),
+    });
   const isTeacherWithoutPage = canDraft && !canEdit && hasCode(choicesError, "NOT_FOUND");
   const shared: SharedProps = {
     choices,
@@ -101,11 +111,8 @@ export function Page() {
     canDraft: canDraft && !isTeacherWithoutPage,
     isFiltered,
     chosen: new Set(ids),
-    onChoose: (some, isChosen) =>
-      setChosen({
-        address,
-        ids: isChosen ? [...new Set([...ids, ...some])] : ids.filter((id) => !some.includes(id)),
-      }),
+    onChoose: choose,
+    onOpen: (after, some) => setOpen((now) => ({ ...now, [after ?? ""]: some })),
   };
   return (
     <StudioPage
@@ -130,12 +137,23 @@ export function Page() {
               showsStates={canDraft}
             />
           </Suspense>
+          {canEdit && shownIds.length > 0 && (
+            <label className="opt">
+              <input
+                type="checkbox"
+                className="check"
+                checked={isAllChosen}
+                onChange={() => choose(shownIds, !isAllChosen)}
+              />
+              <span>{t`Select all shown`}</span>
+            </label>
+          )}
           <PagedList list={`managed ${address}`}>
-            {({ after, further }) =>
-              after === null ? (
-                <Classes {...shared} page={page} further={further} />
+            {(place) =>
+              place.after === null ? (
+                <Classes {...shared} {...place} page={page} />
               ) : (
-                <Further {...shared} variables={{ filter, sort, after }} further={further} />
+                <Further {...shared} {...place} variables={{ filter, sort, after: place.after }} />
               )
             }
           </PagedList>
@@ -163,15 +181,21 @@ type SharedProps = {
   isFiltered: boolean;
   chosen: ReadonlySet<string>;
   onChoose: (ids: readonly string[], isChosen: boolean) => void;
+  /** What a page shows; nothing once it is closed. */
+  onOpen: (after: string | null, ids: readonly string[]) => void;
 };
-type ClassesProps = SharedProps & {
-  page: FragmentOf<typeof ManagedPageFragment>;
-  further: ListPage["further"];
-};
+type ClassesProps = SharedProps & ListPage & { page: FragmentOf<typeof ManagedPageFragment> };
 
-function Classes({ page, further, isFiltered, choices, ...shown }: ClassesProps) {
+function Classes({ page, after, takesFocus, further, isFiltered, choices, onOpen, ...shown }: ClassesProps) {
   const { t } = useLingui();
   const { items, nextCursor } = readFragment(ManagedPageFragment, page);
+  const place = usePageFocus<HTMLDivElement>(takesFocus, true);
+  const report = useEffectEvent(onOpen);
+  const listed = items.map(({ id }) => id).join(" ");
+  useEffect(() => {
+    report(after, listed === "" ? [] : listed.split(" "));
+    return () => report(after, []);
+  }, [after, listed]);
   if (items.length === 0)
     return (
       <p className="muted" role="status">
@@ -179,7 +203,7 @@ function Classes({ page, further, isFiltered, choices, ...shown }: ClassesProps)
       </p>
     );
   return (
-    <div>
+    <div ref={place}>
       <Suspense>
         <ClassRows classes={items} instructors={choices.instructors} {...shown} />
       </Suspense>
@@ -188,10 +212,7 @@ function Classes({ page, further, isFiltered, choices, ...shown }: ClassesProps)
   );
 }
 
-type FurtherProps = SharedProps & {
-  variables: VariablesOf<typeof ManagedClassesQuery>;
-  further: ListPage["further"];
-};
+type FurtherProps = SharedProps & ListPage & { variables: VariablesOf<typeof ManagedClassesQuery> };
 
 function Further({ variables, ...shared }: FurtherProps) {
   const { t } = useLingui();

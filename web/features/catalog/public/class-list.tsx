@@ -1,9 +1,9 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type VariablesOf } from "../../../graphql/graphql.ts";
-import { PagedList, useLastAnswer, type ListPage } from "../../../layouts/paged-list.tsx";
+import { PagedList, useLastAnswer, usePageFocus, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { CardSkeletons, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { ClassCard } from "./class-card.tsx";
@@ -72,12 +72,8 @@ function ClassListPage(props: ClassListProps & ListPage) {
     variables: { filters, sort, pagination: { first: pageSize, after } },
   });
   const [{ data, error }] = query;
-  const first = useRef<HTMLElement>(null);
   const shown = useLastAnswer(data);
-  const hasCome = shown !== undefined;
-  useEffect(() => {
-    if (takesFocus && hasCome) first.current?.querySelector("a")?.focus({ preventScroll: true });
-  }, [takesFocus, hasCome]);
+  const first = usePageFocus<HTMLElement>(takesFocus, shown !== undefined);
 
   if (error && !data) {
     return (

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
@@ -19,6 +19,8 @@ import {
 } from "./member-import-fragment.ts";
 import { MemberColumns } from "./member-columns.tsx";
 import { RefusedRows } from "./refused-rows.tsx";
+
+const DeleteSheet = lazy(async () => ({ default: (await import("../public/delete-sheet.tsx")).DeleteSheet }));
 
 const PlansQuery = graphql(`
   query GivablePlans {
@@ -85,10 +87,11 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
   const [{ data: options }] = useQuery({ query: PlansQuery });
   const [{ fetching: isChanging }, change] = useMutation(ChangeImport);
   const [, start] = useMutation(StartImport);
-  const [{ fetching: isDeleting }, remove] = useMutation(DeleteImport);
+  const [, remove] = useMutation(DeleteImport);
   // Ahead of the server: a second change doesn't wait for the first one.
   const [draft, setDraft] = useState<Draft>(() => draftOf(found));
   const [isStarting, setStarting] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const { confirmedCall, sheet } = useConfirmation();
   useEffect(() => {
@@ -229,22 +232,26 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
               {plural(ready, { one: "Invite # person", other: "Invite # people" })}
             </Button>
           )}
-          <Button
-            tone="bare"
-            busy={isDeleting}
-            onClick={() =>
-              void remove({ id }).then(({ error }) => {
-                if (error) return showToast(t`We couldn’t connect. Try again.`);
-                showToast(t`List deleted`);
-                onDeleted();
-              })
-            }
-          >
-            {t`Delete list`}
-          </Button>
+          <Button tone="bare" onClick={() => setDeleting(true)}>{t`Delete list…`}</Button>
         </div>
       )}
       {sheet}
+      {isDeleting && (
+        <Suspense>
+          <DeleteSheet
+            title={t`Delete this list?`}
+            action={t`Delete list`}
+            remove={() => remove({ id })}
+            onClose={() => setDeleting(false)}
+            onDeleted={() => {
+              showToast(t`List deleted`);
+              onDeleted();
+            }}
+          >
+            {t`Its rows and results are deleted. People you invited keep their accounts.`}
+          </DeleteSheet>
+        </Suspense>
+      )}
     </section>
   );
 }

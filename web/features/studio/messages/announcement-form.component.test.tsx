@@ -1,5 +1,6 @@
 import "./messages.css";
 import { beforeEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { AppFrame } from "../../../gallery/app-frame.tsx";
 import { answerRequests, graphqlRefusal, late } from "../../../gallery/network.ts";
@@ -45,7 +46,7 @@ beforeEach(() => sessionStorage.clear());
 async function show(save: () => unknown = () => null) {
   const sent = answerRequests({
     SaveAnnouncement: save,
-    MessageCourses: () => ({ courses: { __typename: "CoursePage", items: [] } }),
+    MessageCourses: () => ({ courses: { __typename: "CoursePage", items: [], nextCursor: null } }),
     AudienceCount: () => graphqlRefusal("UNAVAILABLE"),
     StudioPeopleOptions: () => graphqlRefusal("UNAVAILABLE"),
   });
@@ -106,4 +107,12 @@ test("asks before it deletes an announcement", async () => {
   const remove = screen.getByRole("button", { name: "Delete announcement" });
   await expect.element(remove).toBeVisible();
   expect(sent.filter(({ to }) => to === "DeleteAnnouncement")).toEqual([]);
+});
+
+test("adds a promo code by Enter, and saves nothing", async () => {
+  const { screen, sent } = await show();
+  await screen.getByLabelText("Add a promo code").fill("roof20");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByRole("button", { name: "Remove ROOF20" })).toBeVisible();
+  expect(sent.filter(({ to }) => to === "SaveAnnouncement")).toEqual([]);
 });

@@ -15,11 +15,16 @@ import { AnnouncementFragment, type EditedAnnouncement } from "./announcement-fr
 import { AudienceCount } from "./audience-count.tsx";
 import { MessageCards } from "./message-cards.tsx";
 import { MessageTexts } from "./message-texts.tsx";
-import { SaveAnnouncement, TestMessage, WithdrawAnnouncement } from "./save-announcement.ts";
+import {
+  DeleteAnnouncement,
+  SaveAnnouncement,
+  TestMessage,
+  WithdrawAnnouncement,
+} from "./save-announcement.ts";
 import { useStoredAnnouncement } from "./use-stored-announcement.ts";
 
 const SendSheet = lazy(async () => ({ default: (await import("./send-sheet.tsx")).SendSheet }));
-const DeleteSheet = lazy(async () => ({ default: (await import("./delete-sheet.tsx")).DeleteSheet }));
+const DeleteSheet = lazy(async () => ({ default: (await import("../public/delete-sheet.tsx")).DeleteSheet }));
 
 type AnnouncementFormProps = {
   /** Null for a new one. */
@@ -45,6 +50,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   const [, save] = useMutation(SaveAnnouncement);
   const [, sendTest] = useMutation(TestMessage);
   const [, withdraw] = useMutation(WithdrawAnnouncement);
+  const [, remove] = useMutation(DeleteAnnouncement);
   // A scheduled announcement changes only for someone who confirmed their identity.
   const { confirmed, sheet } = useConfirmation();
   const faultOf = useAnnouncementFault();
@@ -87,6 +93,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   });
   const stored = useStoredAnnouncement({ announcement, id, form: form.form });
   const { texts, cards, audience } = form.form.watch();
+  const name = announcement?.subject || t`No subject yet`;
   return (
     <>
       <form
@@ -155,15 +162,18 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
       {isDeleting && announcement && (
         <Suspense>
           <DeleteSheet
-            id={id}
-            subject={announcement.subject}
+            title={t`Delete this announcement?`}
+            action={t`Delete announcement`}
+            remove={() => remove({ id })}
             onClose={() => setDeleting(false)}
             onDeleted={() => {
               stored.forget();
               showToast(t`Announcement deleted.`);
               onDeleted();
             }}
-          />
+          >
+            {t`This deletes “${name}”. You can’t undo it.`}
+          </DeleteSheet>
         </Suspense>
       )}
       {isSending && announcement && (

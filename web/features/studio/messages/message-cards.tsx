@@ -1,24 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { graphql } from "../../../graphql/graphql.ts";
-import { useQuery } from "../../../graphql/hooks.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ClassSearch } from "../../catalog/public/class-search.tsx";
 import { limits, type DraftCard } from "./announcement-draft.ts";
-
-const CoursesQuery = graphql(`
-  query MessageCourses {
-    courses(pagination: { first: 48 }) {
-      items {
-        id
-        title
-      }
-    }
-  }
-`);
+import { usePublishedCourses } from "./use-published-courses.ts";
 
 type MessageCardsProps = {
   cards: readonly DraftCard[];
@@ -63,9 +51,8 @@ export function MessageCards({ cards, fault, onChange }: MessageCardsProps) {
 function AddCard({ cards, onAdd }: { cards: readonly DraftCard[]; onAdd: (card: DraftCard) => void }) {
   const { t } = useLingui();
   const [code, setCode] = useState("");
-  const [{ data }] = useQuery({ query: CoursesQuery });
   const chosen = new Set(cards.map(({ id }) => id as string));
-  const courses = (data?.courses.items ?? []).filter(({ id }) => !chosen.has(id));
+  const courses = usePublishedCourses().filter(({ id }) => !chosen.has(id));
   const addCode = () => {
     const id = code.trim().toUpperCase();
     if (id === "" || chosen.has(id)) return;
@@ -97,6 +84,12 @@ function AddCard({ cards, onAdd }: { cards: readonly DraftCard[]; onAdd: (card: 
           most={40}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            // It would save the announcement.
+            event.preventDefault();
+            addCode();
+          }}
         />
         <Button onClick={addCode}>{t`Add`}</Button>
       </div>

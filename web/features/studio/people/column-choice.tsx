@@ -14,7 +14,7 @@ export function ColumnChoice({
   const labels = useColumnLabels();
   const { box, onKeyDown } = useDetailsMenu();
   return (
-    <details ref={box} className="people-columns" onKeyDown={onKeyDown}>
+    <details ref={box} className="drop people-columns" onKeyDown={onKeyDown}>
       <summary className="btn">{t`Columns`}</summary>
       <fieldset>
         <legend className="sr-only">{t`Columns`}</legend>

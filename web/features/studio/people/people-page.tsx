@@ -1,3 +1,4 @@
+import "../public/records.css";
 import "./people.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
@@ -5,7 +6,7 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf, type VariablesOf } from "../../../graphql/graphql.ts";
 import { stringifySearch } from "../../../lib/search-params.ts";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
-import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import { PagedList, usePageFocus, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
 import { StudioSearch } from "../public/studio-search.tsx";
@@ -115,11 +116,11 @@ export function Page() {
             </p>
           )}
           <PagedList list={`people ${address}`}>
-            {({ after, further }) =>
-              after === null ? (
-                <People page={page} shown={shown} further={further} isFiltered={address !== ""} />
+            {(place) =>
+              place.after === null ? (
+                <People {...place} page={page} shown={shown} isFiltered={address !== ""} />
               ) : (
-                <Further filter={filter} after={after} shown={shown} further={further} />
+                <Further {...place} variables={{ filter, after: place.after }} shown={shown} />
               )
             }
           </PagedList>
@@ -129,15 +130,15 @@ export function Page() {
   );
 }
 
-type PeopleProps = {
+type PeopleProps = ListPage & {
   page: FragmentOf<typeof PeopleFragment>;
   shown: readonly Column[];
-  further: ListPage["further"];
   isFiltered: boolean;
 };
 
-function People({ page, shown, further, isFiltered }: PeopleProps) {
+function People({ page, shown, takesFocus, further, isFiltered }: PeopleProps) {
   const { t } = useLingui();
+  const place = usePageFocus<HTMLDivElement>(takesFocus, true);
   const { items, nextCursor } = readFragment(PeopleFragment, page);
   if (items.length === 0)
     return (
@@ -146,30 +147,25 @@ function People({ page, shown, further, isFiltered }: PeopleProps) {
       </p>
     );
   return (
-    <>
+    <div ref={place} className="stack gap-5">
       <Suspense>
         <PersonRows people={items} shown={shown} />
       </Suspense>
       {further(nextCursor)}
-    </>
+    </div>
   );
 }
 
-function Further({
-  filter,
-  after,
-  shown,
-  further,
-}: {
-  filter: Filter;
-  after: string;
+type FurtherProps = ListPage & {
+  variables: VariablesOf<typeof PeopleQuery>;
   shown: readonly Column[];
-  further: ListPage["further"];
-}) {
+};
+
+function Further({ variables, ...listed }: FurtherProps) {
   const { t } = useLingui();
-  const query = useQuery({ query: PeopleQuery, variables: { filter, after } });
+  const query = useQuery({ query: PeopleQuery, variables });
   const [{ data, error }] = query;
-  if (data) return <People page={data.studioPeople} shown={shown} further={further} isFiltered />;
+  if (data) return <People {...listed} page={data.studioPeople} isFiltered />;
   return error ? (
     <QueryError query={query} title={t`Couldn’t load more`}>
       {t`We couldn’t connect. Nothing changed.`}

@@ -25,7 +25,7 @@ export function PersonRows({
   const { t } = useLingui();
   const labels = useColumnLabels();
   return (
-    <table className="people t1">
+    <table className="records people t1">
       <thead>
         <tr>
           <th scope="col">{t`Person`}</th>
@@ -59,7 +59,7 @@ export function PersonRows({
           return (
             <tr key={masked.id}>
               <th scope="row">
-                <Link className="people-who" to={paths.studioPerson(masked.id)}>
+                <Link className="records-who" to={paths.studioPerson(masked.id)}>
                   <Avatar url={person.photoURL} name={name} size="s" />
                   <span>
                     <span className="strong clip">
