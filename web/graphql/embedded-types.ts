@@ -160,6 +160,7 @@ const embeddedTypes = [
   "StudioCoursePage",
   "StudioCredit",
   "StudioCurrency",
+  "StudioEmailStop",
   "StudioFailedPayments",
   "StudioGiftCards",
   "StudioHome",

@@ -1,4 +1,4 @@
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, createPublicKey } from "node:crypto";
 import { z } from "zod";
 import { cdnSignings } from "../cdn.ts";
 
@@ -39,6 +39,15 @@ const empty = <Schema extends z.ZodType>(schema: Schema) =>
 function isRsaKey(text: string): boolean {
   try {
     return createPrivateKey(text).asymmetricKeyType === "rsa";
+  } catch {
+    return false;
+  }
+}
+
+function isVerificationKey(text: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
+    return key.asymmetricKeyType === "ec";
   } catch {
     return false;
   }
@@ -161,6 +170,22 @@ export const environment = z.object({
       .optional(),
   ),
   MAIL_FROM: empty(z.string().optional()),
+  SES_TOPIC_ARN: empty(
+    z
+      .string()
+      .regex(/^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+$/, "must be the ARN of a topic of Amazon SNS")
+      .optional(),
+  ),
+  SES_SNS_URL: empty(origin.optional()),
+  SENDGRID_WEBHOOK_KEY: empty(
+    z
+      .string()
+      .refine(isVerificationKey, "must be the verification key of the signed event webhook")
+      .optional(),
+  ),
+  POSTMARK_WEBHOOK_PASSWORDS: empty(
+    list(16, "must be passwords of at least 16 characters, separated by a comma during a rotation"),
+  ),
   SECURITY_CONTACT: empty(
     z
       .string()

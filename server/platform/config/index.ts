@@ -213,6 +213,11 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
         : []),
     ],
     smtpUrl: values.SMTP_URL ?? null,
+    mailWebhooks: {
+      ses: values.SES_TOPIC_ARN ? { topicArn: values.SES_TOPIC_ARN, url: values.SES_SNS_URL ?? null } : null,
+      sendGridKey: values.SENDGRID_WEBHOOK_KEY ?? null,
+      postmarkPasswords: values.POSTMARK_WEBHOOK_PASSWORDS ?? null,
+    },
     mailFrom,
     securityContact: values.SECURITY_CONTACT ?? `mailto:${/<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom}`,
     castAppId: values.CAST_APP_ID ?? null,

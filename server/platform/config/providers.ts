@@ -1,6 +1,6 @@
 import type { Environment } from "./environment.ts";
 
-/** Variables of each payment provider. All of `names` are needed as soon as any variable is set. */
+/** Variables of each payment provider, and of Amazon SES. All of `names` are needed as soon as any variable is set. */
 const providers = [
   {
     needs: "Stripe payments also need",
@@ -47,6 +47,13 @@ const providers = [
     apiUrl: "BRAINTREE_API_URL",
     gets: "private key",
   },
+  {
+    needs: "Bounces through Amazon SES also need",
+    names: ["SES_TOPIC_ARN"],
+    more: [],
+    apiUrl: "SES_SNS_URL",
+    gets: "confirmation of the topic",
+  },
 ] as const satisfies readonly {
   needs: string;
   names: readonly (keyof Environment)[];
@@ -57,7 +64,7 @@ const providers = [
 
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** What is wrong with the settings of payment providers: a half set, or keys that would be sent elsewhere. */
+/** What is wrong with the settings of providers: a half set, or keys that would be sent elsewhere. */
 export function providerMisfits(values: Environment): string[] {
   const isProduction = values.NODE_ENV === "production";
   const faults = providers.flatMap(({ needs, names, more, apiUrl, gets }): string[] => {

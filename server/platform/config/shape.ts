@@ -159,6 +159,15 @@ export interface Config {
   readonly ipCountryHeader: string | null;
   /** Null: emails are stored as files under `dataDir`. */
   readonly smtpUrl: string | null;
+  /** How email services tell of bounces and complaints; each null where it isn't configured. */
+  readonly mailWebhooks: {
+    /** The topic of Amazon SNS; `url` null: that of Amazon. */
+    readonly ses: { readonly topicArn: string; readonly url: string | null } | null;
+    /** Verification key: a P-256 key in base64. */
+    readonly sendGridKey: string | null;
+    /** Two during a rotation. */
+    readonly postmarkPasswords: readonly string[] | null;
+  };
   /** Email address of the sender, or name and address. Without a name it gets the studio's. */
   readonly mailFrom: string;
   /** URI for reporting vulnerabilities. */

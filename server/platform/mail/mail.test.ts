@@ -44,6 +44,8 @@ const mailOf = async (id: string): Promise<Mail> => ({
   attachments: [],
 });
 
+const mailWebhooks = { ses: null, sendGridKey: null, postmarkPasswords: null };
+
 test("escapes an email, loads nothing remote, and has the same content as text", async () => {
   const { html, text } = await renderEmail(template, place);
   expect(html).toContain("Welcome, &lt;b&gt;Demo&lt;/b&gt;");
@@ -68,7 +70,12 @@ test("links the paths of a formatted text to the studio", async () => {
 });
 
 test("stores an email as one file without SMTP, however often it is sent", async () => {
-  const mailer = createMailer({ smtpUrl: null, mailFrom: "Eightcount <hello@dance.example>", dataDir });
+  const mailer = createMailer({
+    smtpUrl: null,
+    mailFrom: "Eightcount <hello@dance.example>",
+    dataDir,
+    mailWebhooks,
+  });
   const mail = await mailOf(randomUUID());
   await mailer.send(mail);
   await mailer.send(mail);
@@ -80,7 +87,12 @@ test("stores an email as one file without SMTP, however often it is sent", async
 });
 
 test("stores an email with its attachment, byte by byte", async () => {
-  const mailer = createMailer({ smtpUrl: null, mailFrom: "Eightcount <hello@dance.example>", dataDir });
+  const mailer = createMailer({
+    smtpUrl: null,
+    mailFrom: "Eightcount <hello@dance.example>",
+    dataDir,
+    mailWebhooks,
+  });
   const content = Buffer.from("%PDF-1.7 \u0000\u00ff binary\r\n\r\n--x\r\n", "latin1");
   const name = "EC-2026-000001.pdf";
   const mail = { ...(await mailOf(randomUUID())), attachments: [{ name, type: "application/pdf", content }] };
@@ -120,6 +132,7 @@ test("sends an email over SMTP, and reports a server that refuses it", async () 
       smtpUrl: `smtp://127.0.0.1:${port}`,
       mailFrom: "hello@dance.example",
       dataDir,
+      mailWebhooks,
     });
     await mailer.send(await mailOf(randomUUID()));
     expect(heard.some((line) => line.includes("RCPT TO:<demo.ana@example.test>"))).toBe(true);

@@ -2,6 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Config } from "../config/index.ts";
 import { storeEmail } from "./outbox.ts";
 import type { Mail, Mailer } from "./mail.ts";
+import { postmarkIdHeader } from "./webhooks/postmark.ts";
 
 /** Socket timeout of an SMTP server, in milliseconds. */
 const silenceMs = 15_000;
@@ -11,7 +12,9 @@ const senderOf = (mailFrom: string, studioName: string): string | { name: string
   mailFrom.includes("<") ? mailFrom : { name: studioName, address: mailFrom };
 
 /** Sends over SMTP where SMTP_URL is set, else stores each email as a file. */
-export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">): Mailer {
+export function createMailer(
+  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir" | "mailWebhooks">,
+): Mailer {
   const messageOf = (mail: Mail) => ({
     from: senderOf(config.mailFrom, mail.studioName),
     to: mail.to,
@@ -24,6 +27,7 @@ export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "data
     headers: {
       "Auto-Submitted": "auto-generated",
       // Inboxes unsubscribe with a POST to that URL (RFC 8058).
+      ...(config.mailWebhooks.postmarkPasswords && { [postmarkIdHeader]: mail.id }),
       ...(mail.unsubscribeUrl ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
     },
     ...(mail.unsubscribeUrl ? { list: { unsubscribe: mail.unsubscribeUrl } } : {}),

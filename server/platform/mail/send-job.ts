@@ -8,7 +8,7 @@ import { drawAttachments } from "./attachments.ts";
 import { emailContentShape } from "./content.ts";
 import type { EmailContent } from "./content.ts";
 import { insertSentEmail, markEmailFailed, markEmailSent } from "./sent-emails.ts";
-import { suppressAddress, suppressedSince } from "./suppression.ts";
+import { suppressAddress, suppressionOf } from "./suppression.ts";
 import { emailStudioOf, inlineImagesOf, renderEmail } from "./render.ts";
 
 /** Attempts; with the worker's back-off the last one is after about a day. */
@@ -38,8 +38,8 @@ const isDeadAddress = (error: unknown): boolean =>
   /^\d{3}[ -]5\.(?:1\.[0-3]|1\.10|2\.1)\b/.test((error as { response?: string }).response ?? "");
 
 /**
- * Renders and sends an email. One that can be unsubscribed from isn't sent to a mailbox that doesn't exist, which would cost the
- * studio's name with mail servers.
+ * Renders and sends an email. One that can be unsubscribed from isn't sent to a mailbox that doesn't exist, or whose owner called one
+ * spam: that would cost the studio's name with mail servers.
  */
 export const sendMailJob = defineJob({
   name: "mail.send",
@@ -52,7 +52,7 @@ export const sendMailJob = defineJob({
   }),
   maxAttempts,
   run: async (ctx, { id, to, writtenAt, locale, receipt, ...content }, { isLastAttempt: isLast }) => {
-    if (content.unsubscribePath && (await suppressedSince(ctx, to)))
+    if (content.unsubscribePath && (await suppressionOf(ctx, to)))
       return markEmailFailed(ctx, { id, isRefused: true, isLast: true });
     const { publicUrl } = ctx;
     const studio = emailStudioOf(ctx);
@@ -75,7 +75,8 @@ export const sendMailJob = defineJob({
       });
     } catch (error) {
       await markEmailFailed(ctx, { id, isRefused: isRefusal(error), isLast });
-      if (isDeadAddress(error)) await suppressAddress(ctx, { address: to, now: ctx.clock.now() });
+      if (isDeadAddress(error))
+        await suppressAddress(ctx, { address: to, reason: "bounce", now: ctx.clock.now() });
       throw error;
     }
     await markEmailSent(ctx, id);

@@ -27,6 +27,17 @@ const updateFailed = statement<{ id: string; now: Date; isRefused: boolean; isLa
       failed_at = case when ${p.isLast}::boolean then ${p.now}::timestamptz end
     where id = ${p.id}::uuid and sent_at is null`,
 );
+const updateBounced = statement<{ id: string; now: Date }, never>(
+  "platform.mark_email_bounced",
+  (p) => sql`
+    update platform.sent_emails set sent_at = null, refused_at = ${p.now}::timestamptz, failed_at = ${p.now}::timestamptz
+    where id = ${p.id}::uuid`,
+);
+const updateComplained = statement<{ id: string; now: Date }, never>(
+  "platform.mark_email_complained",
+  (p) => sql`
+    update platform.sent_emails set complained_at = coalesce(complained_at, ${p.now}::timestamptz) where id = ${p.id}::uuid`,
+);
 const updateAllSent = statement<{ before: Date }, never>(
   "platform.mark_past_emails_sent",
   (p) => sql`
@@ -85,6 +96,16 @@ export const markEmailFailed = async (
   attempt: { readonly id: string; readonly isRefused: boolean; readonly isLast: boolean },
 ): Promise<void> => {
   await ctx.transact((tx) => tx.db.change(updateFailed, { ...attempt, now: tx.clock.now() }));
+};
+
+/** Records that an email came back after the mail server had taken it. */
+export const markEmailBounced = async (db: Db, email: { id: string; now: Date }): Promise<void> => {
+  await db.change(updateBounced, email);
+};
+
+/** Records that its recipient called an email spam. */
+export const markEmailComplained = async (db: Db, email: { id: string; now: Date }): Promise<void> => {
+  await db.change(updateComplained, email);
 };
 
 /** Records that all emails before a moment were sent, for a past that was made up. */

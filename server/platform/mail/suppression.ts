@@ -8,16 +8,25 @@ import { keyedHash } from "../signature.ts";
 const hashOf = ({ authSecret }: Pick<Config, "authSecret">, address: string): string =>
   keyedHash(authSecret, `mail suppression:${address.trim().toLowerCase()}`);
 
-const insertAddress = statement<{ hash: string; now: Date }, never>(
+/** Why an address is in the list: its mailbox doesn't exist, or its owner called an email spam. */
+export const suppressionReasons = ["bounce", "complaint"] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
+export interface Suppression {
+  readonly reason: SuppressionReason;
+  readonly at: Date;
+}
+
+const insertAddress = statement<{ hash: string; reason: SuppressionReason; now: Date }, never>(
   "platform.suppress_address",
   (p) => sql`
-    insert into platform.suppressed_addresses (address_hash, suppressed_at) values (${p.hash}, ${p.now}::timestamptz)
-    on conflict do nothing`,
+    insert into platform.suppressed_addresses as known (address_hash, reason, suppressed_at)
+    values (${p.hash}, ${p.reason}, ${p.now}::timestamptz)
+    on conflict (address_hash) do update set reason = 'complaint' where excluded.reason = 'complaint'`,
 );
-const selectAddress = statement<{ hash: string }, { suppressedAt: Date }>(
+const selectAddress = statement<{ hash: string }, Suppression>(
   "platform.find_suppressed_address",
   (p) => sql`
-    select suppressed_at as "suppressedAt" from platform.suppressed_addresses where address_hash = ${p.hash}`,
+    select reason, suppressed_at as at from platform.suppressed_addresses where address_hash = ${p.hash}`,
 );
 const deleteAddress = statement<{ hash: string }, never>(
   "platform.allow_address",
@@ -29,13 +38,17 @@ type Of = { readonly db: Db; readonly config: Config };
 /** Stops emails to an address that can be unsubscribed from. Idempotent. */
 export const suppressAddress = async (
   { db, config }: Of,
-  { address, now }: { readonly address: string; readonly now: Date },
+  {
+    address,
+    reason,
+    now,
+  }: { readonly address: string; readonly reason: SuppressionReason; readonly now: Date },
 ): Promise<void> => {
-  await db.change(insertAddress, { hash: hashOf(config, address), now });
+  await db.change(insertAddress, { hash: hashOf(config, address), reason, now });
 };
-/** Since when an address gets no such emails; null if it gets them. */
-export const suppressedSince = async ({ db, config }: Of, address: string): Promise<Date | null> =>
-  (await db.maybe(selectAddress, { hash: hashOf(config, address) }))?.suppressedAt ?? null;
+/** Why and since when an address gets no such emails; null if it gets them. */
+export const suppressionOf = ({ db, config }: Of, address: string): Promise<Suppression | null> =>
+  db.maybe(selectAddress, { hash: hashOf(config, address) });
 /** Lets such emails reach an address again. @returns false if they did */
 export const allowAddress = async ({ db, config }: Of, address: string): Promise<boolean> =>
   (await db.change(deleteAddress, { hash: hashOf(config, address) })) > 0;

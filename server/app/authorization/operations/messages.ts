@@ -62,7 +62,7 @@ export const messages: Operations = {
       args: async ({ make, server }) => {
         const { id } = await make.bystander();
         const address = await verifiedEmailOf(server.ctx().db, id);
-        await suppressAddress(server.ctx(), { address: address!, now: new Date() });
+        await suppressAddress(server.ctx(), { address: address!, reason: "bounce", now: new Date() });
         return { personId: id };
       },
     },

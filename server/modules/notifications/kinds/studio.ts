@@ -20,3 +20,4 @@ export const studio = {
 };
 /** Kinds that the studio writes itself. */
 export type MessageKind = keyof typeof studio;
+export const messageKinds = Object.keys(studio) as readonly MessageKind[];

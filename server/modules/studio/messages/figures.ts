@@ -19,6 +19,7 @@ const storedFigures = z.object({
   byEmail: count,
   delivered: count,
   bounced: count,
+  complained: count.default(0),
   opened: count,
   danced: count,
   cameBack: count,

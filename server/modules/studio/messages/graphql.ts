@@ -80,6 +80,7 @@ const Figures = builder.objectRef<MessageFigures>("MessageFigures").implement({
     byEmail: t.exposeInt("byEmail", { description: "Emails that were written." }),
     delivered: t.exposeInt("delivered", { description: "Emails that the mail server took." }),
     bounced: t.exposeInt("bounced", { description: "Emails that were refused, or came back." }),
+    complained: t.exposeInt("complained", { description: "Emails that their readers called spam." }),
     opened: t.exposeInt("opened", { description: "Who opened its page, signed in." }),
     danced: t.exposeInt("danced", { description: "Who danced within 7 days." }),
     cameBack: t.exposeInt("cameBack", {

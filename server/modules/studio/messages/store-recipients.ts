@@ -86,6 +86,8 @@ export interface MessageFigures {
   readonly delivered: number;
   /** Emails that were refused or given up. */
   readonly bounced: number;
+  /** Emails that their recipients called spam. */
+  readonly complained: number;
   readonly opened: number;
   readonly danced: number;
   /** Of those who danced, those who hadn't for 14 days. */
@@ -97,6 +99,7 @@ const countRecipients = statement<{ messageId: string }, MessageFigures>(
     select (count(*) filter (where by_inbox))::int as "byInbox", (count(*) filter (where by_push))::int as "byPush",
       count(email_id)::int as "byEmail", (count(*) filter (where email.sent_at is not null))::int as delivered,
       (count(*) filter (where email.refused_at is not null or email.failed_at is not null))::int as bounced,
+      (count(*) filter (where email.complained_at is not null))::int as complained,
       count(opened_at)::int as opened, count(danced_at)::int as danced,
       (count(*) filter (where danced_at is not null and was_away))::int as "cameBack"
     from studio.message_recipients left join platform.sent_emails as email on email.id = email_id

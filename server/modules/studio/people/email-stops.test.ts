@@ -71,12 +71,12 @@ test("keeps what can be unsubscribed from away from a mailbox that doesn’t exi
   );
   const to = rows[0]!.email;
   const stoppedAt = async () => {
-    const { data } = await server.graphql<{ studioPerson: { emailsStoppedAt: string | null } }>(
-      `{ studioPerson(id: "${person.id}") { emailsStoppedAt } }`,
+    const { data } = await server.graphql<{ studioPerson: { emailStop: { at: string } | null } }>(
+      `{ studioPerson(id: "${person.id}") { emailStop { at } } }`,
       {},
       { as: support },
     );
-    return data!.studioPerson.emailsStoppedAt;
+    return data!.studioPerson.emailStop?.at ?? null;
   };
   reply = "550 5.7.1 Looks like spam";
   expect(await send(to, true)).toBe(true);

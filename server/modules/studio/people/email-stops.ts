@@ -1,15 +1,16 @@
 import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
-import { allowAddress, suppressedSince } from "../../../platform/mail/suppression.ts";
+import { allowAddress, suppressionOf } from "../../../platform/mail/suppression.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
+import type { Suppression } from "../../../platform/mail/suppression.ts";
 import { readPerson } from "./people.ts";
 
 /**
- * Since when a person gets only the emails that they can't unsubscribe from, because the mail server said that their mailbox
- * doesn't exist; null if they get all. The caller has checked that the viewer is staff.
+ * Why and since when a person gets only the emails that they can't unsubscribe from; null if they get all. The caller has checked
+ * that the viewer is staff.
  */
-export const emailsStoppedSince = (ctx: Ctx, email: string | null): Promise<Date | null> =>
-  email === null ? Promise.resolve(null) : suppressedSince(ctx, email);
+export const emailStopOf = (ctx: Ctx, email: string | null): Promise<Suppression | null> =>
+  email === null ? Promise.resolve(null) : suppressionOf(ctx, email);
 
 /** Lets all emails reach a person again. Idempotent. For support. @throws NotFound, SecondStepRequired, Unauthenticated */
 export async function allowEmails(ctx: Ctx, personId: string): Promise<void> {

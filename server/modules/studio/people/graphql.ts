@@ -13,9 +13,11 @@ import {
 import type { StaffInvoice, StudentProof } from "../../billing/index.ts";
 import { accountStateOf, personLoader, photoUrl, profilesOf } from "../../identity/index.ts";
 import type { AccountState } from "../../identity/index.ts";
-import { emailsStoppedSince } from "./email-stops.ts";
+import { emailStopOf } from "./email-stops.ts";
 import { dancedFilters } from "./filter.ts";
 import type { PeopleFilter } from "./filter.ts";
+import { suppressionReasons } from "../../../platform/mail/suppression.ts";
+import type { Suppression } from "../../../platform/mail/suppression.ts";
 import { deliveries } from "../../../platform/mail/sent-emails.ts";
 import { historyOf, historyParts, personEventKinds, practicedTitles } from "./history.ts";
 import type { PersonEvent, PersonEventPage } from "./history.ts";
@@ -182,6 +184,18 @@ const State = builder.objectRef<AccountState>("StudioAccountState").implement({
   }),
 });
 
+const EmailStop = builder.objectRef<Suppression>("StudioEmailStop").implement({
+  fields: (t) => ({
+    reason: t.field({
+      type: builder.enumType("EmailStopReason", {
+        description: "The mailbox doesn’t exist; or the person called an email spam.",
+        values: suppressionReasons,
+      }),
+      resolve: ({ reason }) => reason,
+    }),
+    at: t.expose("at", { type: "DateTime" }),
+  }),
+});
 export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").implement({
   description: "An account, as staff see it.",
   fields: (t) => ({
@@ -191,12 +205,11 @@ export const StudioPerson = builder.objectRef<ListedPerson>("StudioPerson").impl
     photoURL: t.string({ nullable: true, resolve: ({ image }, _args, ctx) => photoUrl(ctx, image) }),
     email: t.exposeString("email", { nullable: true }),
     isEmailVerified: t.exposeBoolean("isEmailVerified"),
-    emailsStoppedAt: t.field({
-      type: "DateTime",
+    emailStop: t.field({
+      type: EmailStop,
       nullable: true,
-      description:
-        "Since when only emails that can’t be unsubscribed from are sent, because the mailbox doesn’t exist; null if all are.",
-      resolve: ({ email }, _args, ctx) => emailsStoppedSince(ctx, email),
+      description: "Why only emails that can’t be unsubscribed from are sent; null if all are.",
+      resolve: ({ email }, _args, ctx) => emailStopOf(ctx, email),
     }),
     isGuest: t.exposeBoolean("isAnonymous", { description: "Bought without an account." }),
     joinedAt: t.expose("joinedAt", { type: "DateTime" }),

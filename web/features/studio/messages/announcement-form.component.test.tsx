@@ -35,6 +35,7 @@ const written: EditedAnnouncement = {
     byEmail: 0,
     delivered: 0,
     bounced: 0,
+    complained: 0,
     opened: 0,
     danced: 0,
     cameBack: 0,

@@ -37,6 +37,7 @@ export const AnnouncementFragment = graphql(`
       byEmail
       delivered
       bounced
+      complained
       opened
       danced
       cameBack

@@ -15,7 +15,8 @@ type MessageReportProps = {
 /** How many people a message reached, and what became of it. */
 export function MessageReport({ notified, figures }: MessageReportProps) {
   const { t } = useLingui();
-  const { byEmail, byPush, delivered, bounced, opened, danced, cameBack } = figures;
+  const { byEmail, byPush, delivered, bounced, complained, opened, danced, cameBack } = figures;
+  const cameBackNote = plural(bounced, { 0: "None came back", one: "# came back", other: "# came back" });
   return (
     <section className="stack" aria-labelledby="message-report">
       <h2 className="t4" id="message-report">{t`What it reached`}</h2>
@@ -25,7 +26,7 @@ export function MessageReport({ notified, figures }: MessageReportProps) {
         </Figure>
         <Figure
           name={t`Emails delivered`}
-          note={plural(bounced, { 0: "None came back", one: "# came back", other: "# came back" })}
+          note={complained > 0 ? t`${cameBackNote}, ${complained} marked as spam` : cameBackNote}
         >
           {delivered}
         </Figure>

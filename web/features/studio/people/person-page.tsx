@@ -57,7 +57,10 @@ const PersonQuery = graphql(
         username
         email
         isEmailVerified
-        emailsStoppedAt
+        emailStop {
+          reason
+          at
+        }
         isGuest
         joinedAt
         planVersion
@@ -270,9 +273,9 @@ function Who({ person }: { person: Person }) {
       <dd>
         {person.email ?? t`None`}
         {person.email && !person.isEmailVerified && <span className="tag tag-danger">{t`Not verified`}</span>}
-        {person.emailsStoppedAt && (
+        {person.emailStop && (
           <Suspense>
-            <EmailStop personId={person.id} since={person.emailsStoppedAt} />
+            <EmailStop personId={person.id} stop={person.emailStop} />
           </Suspense>
         )}
       </dd>
