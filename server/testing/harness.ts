@@ -14,6 +14,7 @@ import { readConfig } from "../platform/config/index.ts";
 import { createPool } from "../platform/db.ts";
 import { createLog } from "../platform/log.ts";
 import { ensurePostgres } from "../platform/postgres/index.ts";
+import { disposableSettings, makeDatabaseFolder } from "./database-folder.ts";
 
 const templateName = "eightcount_template";
 
@@ -22,15 +23,11 @@ const connectionVariable = "EIGHTCOUNT_TEST_DATABASE";
 
 /** Starts the tests' own PostgreSQL with one migrated template. Vitest's global setup calls it once per run. */
 export async function startTestDatabase(): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), "eightcount-tests-"));
+  const dataDir = await makeDatabaseFolder();
   // A pooler that runs as PostgreSQL's user passes through it.
   await chmod(dataDir, 0o711);
   const log = createLog("error");
-  const postgres = await ensurePostgres({
-    dataDir,
-    log,
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" },
-  });
+  const postgres = await ensurePostgres({ dataDir, log, settings: disposableSettings });
   const admin = new pg.Client(postgres.connection);
   await admin.connect();
   await admin.query(`create database ${templateName}`);
