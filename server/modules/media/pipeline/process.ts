@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { setPriority } from "node:os";
 import { createInterface } from "node:readline";
 
@@ -83,7 +83,12 @@ export async function runChild(call: ChildCall): Promise<ChildResult> {
     stdio: ["ignore", "pipe", "pipe"],
     // A process group of its own, so that its descendants are killed with it.
     detached: true,
-    env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C" },
+    env: {
+      PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+      LC_ALL: "C",
+      // shaka-packager renames temporary files to its playlists, which fails between file systems.
+      ...(call.cwd ? { TMPDIR: resolve(call.cwd) } : {}),
+    },
   });
   let stderr = "";
   let stdout = "";

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -84,6 +85,17 @@ describe("ordinary source", () => {
     );
     expect(Math.abs(Number(/I:\s+(-[\d.]+) LUFS/.exec(stderr)![1]) + 16)).toBeLessThan(1);
     expect(Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(stderr)![1])).toBeLessThanOrEqual(-1.5);
+  });
+
+  it.runIf(existsSync("/dev/shm"))("may be on another file system than temporary files", async () => {
+    const elsewhere = await mkdtemp("/dev/shm/transcode-");
+    try {
+      const source = await makeSample(folder, "elsewhere.mp4", { seconds: 1 });
+      const result = await work({ front: video(source) }, { folder: elsewhere });
+      expect(await readdir(join(result.folder, "front"))).toContain("master.m3u8");
+    } finally {
+      await rm(elsewhere, { recursive: true });
+    }
   });
 
   it("keeps video and sound in sync", async () => {
