@@ -26,6 +26,13 @@ export const studioRoutes: Readonly<Record<string, Route>> = {
     body: "x",
     statuses: each(404, { admin: 400 }),
   },
+  // No table: that is refused after authorization.
+  "POST /api/studio/video-imports/{id}/metadata": {
+    method: "POST",
+    path: async ({ make }) => `/api/studio/video-imports/${(await make.videoImport()).importId}/metadata`,
+    body: "x",
+    statuses: each(404, { teacher: 400, editor: 400, admin: 400 }),
+  },
   "GET /api/studio/audit.csv": {
     path: () => "/api/studio/audit.csv",
     statuses: each(404, { admin: 200 }),

@@ -22,6 +22,30 @@ export function draftMakersOf(server: TestServer) {
   };
   return {
     twoViews,
+    /** An import of the teacher's with a file whose upload hasn't begun. */
+    videoImport: async () => {
+      const importId = randomUUID();
+      const itemId = randomUUID();
+      const defaults = {
+        level: "beginner",
+        type: "choreography",
+        accessType: "free",
+        style: "house",
+        instructor: "demo-tess",
+        section: "learn",
+      };
+      await server.pool.query(
+        `insert into catalog.video_imports (id, name, created_at, instructor_id, defaults)
+         values ($1, 'House', now(), (select id from catalog.instructors where slug = 'demo-tess'), $2)`,
+        [importId, defaults],
+      );
+      await server.pool.query(
+        `insert into catalog.video_import_items (id, import_id, position, added_at, folder, file_name, size_bytes, fingerprint, angle, fields)
+         values ($1, $2, 1, now(), '', 'house.mp4', 1000, $3, 'front', $4)`,
+        [itemId, importId, itemId, { ...defaults, title: "House", description: "", categories: [] }],
+      );
+      return { importId, itemId };
+    },
     /** A source video of a draft that was replaced by another. */
     replacedVideo: async () => {
       const { classId } = await twoViews();

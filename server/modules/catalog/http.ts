@@ -1,12 +1,14 @@
 import type { HttpRoutes } from "../../platform/module.ts";
 import { registerCaptionRoutes } from "./captions/http.ts";
 import { maxPosterBytes, uploadClassPoster } from "./editing/poster.ts";
+import { registerVideoImport } from "./video-import/http.ts";
 import { calendarEntryOf } from "./upcoming/calendar.ts";
 
-/** Endpoints for captions and images of classes; and for calendar entries of upcoming ones. */
+/** Endpoints for captions and images of classes; for tables of imported videos; and for calendar entries of upcoming ones. */
 export async function registerCatalogRoutes(routes: HttpRoutes): Promise<void> {
   await registerCaptionRoutes(routes);
   await registerPosterRoute(routes);
+  await registerVideoImport(routes);
   const { server, ctxOf } = routes;
   server.get<{ Params: { id: string } }>("/coming-up/:id.ics", async (request, reply) =>
     reply

@@ -14,6 +14,7 @@ export {
   isLocked,
 } from "./classes.ts";
 export { forgetReplaced } from "./editing/replaced-videos.ts";
+export { forgetUnusedItems } from "./video-import/imports.ts";
 export { forgetMissedSearches, listMissedSearches } from "./missed-searches.ts";
 export type { MissedSearch } from "./missed-searches.ts";
 export { isInLibraryAt, nextReleases } from "./editing/schedule.ts";

@@ -11,6 +11,7 @@ import "./instructors/graphql.ts";
 import "./managing/graphql.ts";
 import "./upcoming/graphql.ts";
 import "./search/graphql.ts";
+import "./video-import/graphql.ts";
 import "./songs/graphql.ts";
 import "./songs/graphql-editing.ts";
 import type { Module } from "../../platform/module.ts";

@@ -15,15 +15,18 @@ import {
   onSourceVideoReady,
   onSourceVideoRefused,
 } from "./editing/source-videos.ts";
+import { onSourceVideoTags } from "./video-import/tags.ts";
 
 export const reactions = [
   defineReaction("catalog.take_made", assetAvailable, async (ctx, { assetId, durationMs, cut, version }) => {
     await onTranscodeCompleted(ctx, assetId, { durationMs, cut: cut ?? null, version: version ?? null });
     await proposeGrid(ctx, assetId);
   }),
-  defineReaction("catalog.take_ready_film", sourceVideoReady, (ctx, { filmId, isUpright, durationMs }) =>
-    onSourceVideoReady(ctx, filmId, { isUpright: isUpright ?? null, durationMs: durationMs ?? null }),
-  ),
+  defineReaction("catalog.take_ready_film", sourceVideoReady, async (ctx, event) => {
+    const { filmId, isUpright, durationMs, tags } = event;
+    await onSourceVideoReady(ctx, filmId, { isUpright: isUpright ?? null, durationMs: durationMs ?? null });
+    if (tags) await onSourceVideoTags(ctx, filmId, tags);
+  }),
   defineReaction("catalog.take_alignment", sourceVideosAligned, onSourceVideosAligned),
   defineReaction("catalog.take_failed_alignment", alignmentFailed, onAlignmentFailed),
   defineReaction("catalog.take_refused_film", assetFailed, (ctx, { assetId, reason }) =>

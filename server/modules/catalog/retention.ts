@@ -1,4 +1,5 @@
 import type { Tables } from "../../platform/jobs/retention.ts";
+import { unusedItemDays } from "./video-import/imports.ts";
 import { replacedRetentionMs } from "./editing/replaced-videos.ts";
 
 /** How long the rows of the module's tables are kept. */
@@ -27,4 +28,14 @@ export const tables: Tables = {
   "catalog.song_aliases": { goesWith: "catalog.songs" },
   "catalog.songs": { retained: "the library" },
   "catalog.styles": { retained: "the library" },
+  "catalog.video_import_items": {
+    days: unusedItemDays,
+    from: "the day a file was added; with its class if it became one",
+    job: "practice.upkeep",
+  },
+  "catalog.video_imports": {
+    days: unusedItemDays,
+    from: "the start, once it has no files",
+    job: "practice.upkeep",
+  },
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent } from "../../platform/events.ts";
+import { sourceTags } from "./pipeline/tags.ts";
 
 /** Where a published video starts in a source video. */
 export const videoCut = z.object({ sourceVideoId: z.uuid(), fromMs: z.number().int() });
@@ -33,11 +34,16 @@ export const uploadAbandoned = defineEvent(
 
 /**
  * A source video of a class was received and inspected, and may be decoded. Stored payloads name its id `filmId`; those of previous
- * releases leave out whether it is taller than wide, and its length in milliseconds.
+ * releases leave out whether it is taller than wide, its length in milliseconds, and what its container says of it.
  */
 export const sourceVideoReady = defineEvent(
   "media.film_ready",
-  z.object({ filmId: z.uuid(), isUpright: z.boolean().optional(), durationMs: z.number().int().optional() }),
+  z.object({
+    filmId: z.uuid(),
+    isUpright: z.boolean().optional(),
+    durationMs: z.number().int().optional(),
+    tags: sourceTags.optional(),
+  }),
 );
 
 const alignedSourceVideo = z.object({

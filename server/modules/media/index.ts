@@ -22,11 +22,13 @@ import { endUpload } from "./uploads/uploads.ts";
 export type { ProposedSpan } from "./beat/propose.ts";
 export type { Framing } from "./framing/propose.ts";
 export { clipLimits, makeSmallClip } from "./pipeline/clip.ts";
+export { maxSourceVideoBytes } from "./pipeline/probe.ts";
 export { SourceRefused } from "./pipeline/refusal.ts";
 export { contentTypeOf } from "./publish.ts";
 export { previewMs } from "./delivery/preview.ts";
 export { requestTranscode } from "./transcodes/job.ts";
 export { requestUprightVersions } from "./transcodes/upright.ts";
+export type { SourceTags } from "./pipeline/tags.ts";
 export type { TranscodeOrder } from "./order.ts";
 export type { AssetRow } from "./store.ts";
 export { assetSql, isAvailableSql } from "./store-joins.ts";
@@ -46,7 +48,7 @@ export { onsetsOfSourceVideo } from "./alignment/excerpt.ts";
 export type { OnsetExcerpt } from "./alignment/excerpt.ts";
 export type { VideoCut } from "./events.ts";
 export { quotaOf, unconfirmedQuota } from "./uploads/limits.ts";
-export { openUpload } from "./uploads/uploads.ts";
+export { openUpload, uploaderOf } from "./uploads/uploads.ts";
 
 /** Tempo and beats proposed from the sound of an asset; empty before it is available, and for sound without a pulse. */
 export const proposedBeat = (ctx: Ctx, assetId: string): Promise<readonly ProposedSpan[]> =>

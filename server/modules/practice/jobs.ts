@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "../../platform/jobs/job.ts";
-import { forgetMissedSearches, forgetReplaced } from "../catalog/index.ts";
+import { forgetMissedSearches, forgetReplaced, forgetUnusedItems } from "../catalog/index.ts";
 import { sweepFigures } from "./figures/use.ts";
 import { forgetMoves } from "./moves.ts";
 import { forgetPlanChanges } from "./plan/changes.ts";
@@ -20,5 +20,6 @@ export const maintenanceJob = defineJob({
     await sweepFigures(ctx);
     await forgetMissedSearches(ctx);
     await forgetReplaced(ctx);
+    await forgetUnusedItems(ctx);
   },
 });

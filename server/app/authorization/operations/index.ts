@@ -17,6 +17,7 @@ import { studio } from "./studio.ts";
 import { memberImport } from "./member-import.ts";
 import { studioExport } from "./studio-export.ts";
 import { students } from "./students.ts";
+import { videoImport } from "./video-import.ts";
 
 const declared: readonly Operations[] = [
   identity,
@@ -36,6 +37,7 @@ const declared: readonly Operations[] = [
   libraryEntries,
   songs,
   sourceVideos,
+  videoImport,
 ];
 
 /** The declared rules of a root type, by field. @throws when a field is declared twice */

@@ -7,7 +7,7 @@ import type { ClassRow, TempoSpan } from "../store-classes.ts";
 import type { ClassAttributes } from "./store.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
-const maxLengths = { title: 100, description: 2000, partTitle: 60 } as const;
+export const maxLengths = { title: 100, description: 2000, partTitle: 60 } as const;
 /** Categories of a class. */
 export const maxCategories = 10;
 const maxParts = 60;

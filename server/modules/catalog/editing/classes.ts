@@ -195,7 +195,7 @@ export async function insertNewClass(
 }
 
 /** @throws BadInput for a reference that isn't in the library, and for a teacher's class of another instructor */
-async function checkNamed(ctx: Ctx, attributes: ClassAttributes, { own }: ClassEditor): Promise<void> {
+export async function checkNamed(ctx: Ctx, attributes: ClassAttributes, { own }: ClassEditor): Promise<void> {
   if (own !== null && attributes.instructor !== own)
     throw new BadInput("instructor", msg("Choose your own instructor page."));
   const found = await findNamed(ctx.db, attributes);

@@ -95,7 +95,7 @@ const SourceVideoOnsets = builder.objectRef<OnsetExcerpt>("SourceVideoOnsets").i
     values: t.exposeIntList("values", { description: "0 to 255 each." }),
   }),
 });
-const SourceVideoTicketType = builder.objectRef<SourceVideoTicket>("ClassFilmTicket").implement({
+export const SourceVideoTicketType = builder.objectRef<SourceVideoTicket>("ClassFilmTicket").implement({
   description:
     "Send the file by tus to `tusUrl`, with x-auth-token and Upload-Metadata `ticket <base64 of ticket>`.",
   fields: (t) => ({

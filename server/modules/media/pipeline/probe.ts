@@ -5,6 +5,8 @@ import type { FrameRate, Size } from "./ladder.ts";
 import { readPackets } from "./packets.ts";
 import { ChildFailed, runChild } from "./process.ts";
 import { SourceRefused } from "./refusal.ts";
+import { tagsOf } from "./tags.ts";
+import type { SourceTags } from "./tags.ts";
 import { probeLimits } from "./tools.ts";
 import type { Tools } from "./tools.ts";
 
@@ -18,6 +20,8 @@ export interface SourceLimits {
 export const uploadLimits: SourceLimits = { maxBytes: 4 * 1024 ** 3, maxSeconds: 2 * 60 * 60 };
 /** Source limits for the studio's own videos. */
 export const studioLimits: SourceLimits = { maxBytes: 64 * 1024 ** 3, maxSeconds: 4 * 60 * 60 };
+/** Bytes of a source video of a class. */
+export const maxSourceVideoBytes = studioLimits.maxBytes;
 
 /** A probed source that may be decoded. */
 export interface SourceProperties {
@@ -36,6 +40,8 @@ export interface SourceProperties {
   readonly isInterlaced: boolean;
   /** Color matrix and range, by the names of the scale filter's options. */
   readonly matrix: "bt709" | "bt601" | "bt2020";
+  /** What its container says of it. */
+  readonly tags: SourceTags;
 }
 
 const fraction = z
@@ -64,7 +70,11 @@ const stream = z.object({
 });
 const report = z.object({
   streams: z.array(stream).default([]),
-  format: z.object({ duration: seconds.optional(), format_name: z.string() }),
+  format: z.object({
+    duration: seconds.optional(),
+    format_name: z.string(),
+    tags: z.record(z.string(), z.string()).optional(),
+  }),
 });
 type Stream = z.infer<typeof stream>;
 
@@ -121,6 +131,7 @@ export async function probeSource(
     isHdr: ["smpte2084", "arib-std-b67"].includes(videoStream.color_transfer ?? ""),
     isInterlaced: ["tt", "bb", "tb", "bt"].includes(videoStream.field_order ?? ""),
     matrix: matrixOf(videoStream, size),
+    tags: tagsOf(found.format.tags ?? {}),
   };
 }
 

@@ -18,6 +18,7 @@ import { studioLimits, uploadLimits } from "../pipeline/probe.ts";
 import type { SourceProperties } from "../pipeline/probe.ts";
 import { ChildFailed } from "../pipeline/process.ts";
 import { SourceRefused } from "../pipeline/refusal.ts";
+import type { SourceTags } from "../pipeline/tags.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { workFolder } from "../paths.ts";
 import { deleteAssetRow, insertAsset } from "../store.ts";
@@ -119,6 +120,10 @@ async function findOpenUpload(ctx: Ctx, assetId: string): Promise<UploadRow | nu
 export const findAnyUpload = (ctx: Ctx, assetId: string): Promise<UploadRow | null> =>
   findUpload(ctx.db, assetId);
 
+/** Who sends the bytes of an upload that accepts them; null for any other. */
+export const uploaderOf = async (ctx: Ctx, assetId: string): Promise<string | null> =>
+  (await findOpenUpload(ctx, assetId))?.personId ?? null;
+
 /** Records that a request sends bytes of an upload, which then isn't abandoned for another day. */
 export const noteActivity = (ctx: Ctx, assetId: string): Promise<void> =>
   touchUpload(ctx.db, assetId, ctx.clock.now());
@@ -145,7 +150,7 @@ export const inspectJob = defineJob({
   run: async (ctx: Ctx, { assetId }, run) => {
     const upload = await findOpenUpload(ctx, assetId);
     if (!upload) return;
-    const { refusal, isUpright, durationMs } = await inspect(ctx, upload, run.signal);
+    const { refusal, isUpright, durationMs, tags } = await inspect(ctx, upload, run.signal);
     await ctx.transact(async (tx) => {
       if (refusal) {
         await failAsset(tx, assetId, refusal);
@@ -154,7 +159,7 @@ export const inspectJob = defineJob({
       if (!(await saveUploadInspected(tx.db, assetId, tx.clock.now()))) return;
       if (upload.purpose === "film") {
         tx.signal(assetTopic(assetId));
-        await tx.publish(sourceVideoReady, { filmId: assetId, isUpright, durationMs });
+        await tx.publish(sourceVideoReady, { filmId: assetId, isUpright, durationMs, tags });
         return;
       }
       const { trimStartMs, trimEndMs, coverAtMs } = upload;
@@ -189,8 +194,8 @@ async function inspect(
   ctx: Ctx,
   upload: UploadRow,
   signal: AbortSignal,
-): Promise<{ refusal: string | null; isUpright: boolean; durationMs: number }> {
-  const refused = (refusal: string) => ({ refusal, isUpright: false, durationMs: 0 });
+): Promise<{ refusal: string | null; isUpright: boolean; durationMs: number; tags: SourceTags }> {
+  const refused = (refusal: string) => ({ refusal, isUpright: false, durationMs: 0, tags: {} });
   const { assetId, isInStore, receivedAt } = upload;
   const limits = upload.purpose === "film" ? studioLimits : uploadLimits;
   const folder = join(workFolder(ctx), `inspect-${assetId}-${randomUUID()}`);
@@ -200,7 +205,7 @@ async function inspect(
     const source = await inspectSource(installedTools(), path, limits, signal);
     if (upload.purpose === "film") await saveFingerprintOf(ctx, assetId, source, { folder, signal });
     const isUpright = source.size.height > source.size.width;
-    return { refusal: null, isUpright, durationMs: Math.round(source.seconds * 1000) };
+    return { refusal: null, isUpright, durationMs: Math.round(source.seconds * 1000), tags: source.tags };
   } catch (error) {
     if (error instanceof SourceRefused) return refused(error.reason);
     if (error instanceof StorageUnavailable || isDiskFull(error)) throw new JobPostponed(error);

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { editor, server, startEditing } from "../editing/testing.ts";
+import { add, file, fill, itemsOf, send, start } from "./testing.ts";
+
+startEditing();
+
+interface Metadata {
+  columns: { name: string; column: string | null }[];
+  matched: { line: number; fileName: string; changes: string[] }[];
+  unmatched: { line: number; title: string }[];
+  faults: { line: number; fault: string; text: string }[];
+  changed: number;
+}
+const table = async (id: string, content: string, query = "") => {
+  const answer = await fetch(`${server.url}/api/studio/video-imports/${id}/metadata?${query}`, {
+    method: "POST",
+    headers: { "content-type": "text/csv", "x-auth-token": `Bearer ${await editor.token()}` },
+    body: content,
+  });
+  return { status: answer.status, body: (await answer.json()) as Metadata };
+};
+
+describe("a table of videos", () => {
+  const takeout =
+    "Video ID,Video Title (Original),Video Description (Original),Video Publish Timestamp,Level\n" +
+    'abcdefghijk,Rock the corner,"Four eights,\nand a turn.",2024-02-03T04:05:06+00:00,Advanced\n' +
+    "bcdefghijkl,Somewhere else,,2024-02-03,\n" +
+    "cdefghijklm,By its id,,not a day,Expert\n" +
+    "abcdefghijk,Rock the corner,Again,,\n";
+
+  test("is checked without changing anything, applied once, and again to no effect", async () => {
+    const id = await start();
+    await add(id, [file("rock-the-corner.mp4"), file("x_cdefghijklm.mp4"), file("Alone.mp4")]);
+    const dry = await table(id, takeout);
+    expect(dry.status).toBe(200);
+    expect(dry.body.columns.map(({ column }) => column)).toEqual([
+      "video_id",
+      "title",
+      "description",
+      "recorded_at",
+      "level",
+    ]);
+    expect(dry.body).toMatchObject({
+      matched: [
+        { line: 2, fileName: "rock-the-corner.mp4", changes: ["description", "level", "recordedAt"] },
+        { line: 5, fileName: "x_cdefghijklm.mp4", changes: ["title"] },
+      ],
+      unmatched: [{ line: 4, title: "Somewhere else" }],
+      faults: [
+        { line: 5, fault: "unknown_level", text: "Expert" },
+        { line: 5, fault: "bad_date", text: "not a day" },
+        { line: 6, fault: "duplicate" },
+      ],
+      changed: 2,
+    });
+    expect((await itemsOf(id))[0]).toMatchObject({ description: "", level: "beginner" });
+    expect((await table(id, takeout, "apply=1")).body.changed).toBe(2);
+    expect(await itemsOf(id)).toMatchObject([
+      { description: "Four eights,\nand a turn.", level: "advanced" },
+      { title: "By its id" },
+      { title: "Alone" },
+    ]);
+    expect((await table(id, takeout, "apply=1")).body.changed).toBe(0);
+    expect((await table(id, takeout, "apply=1&replace=1")).body.changed).toBe(0);
+  });
+
+  test("replaces what someone typed only where that is chosen", async () => {
+    const id = await start();
+    await add(id, [file("Typed.mp4"), file("Drafted.mp4")]);
+    const [typed, drafted] = await itemsOf(id);
+    await fill(id, [typed!.id], { title: "Typed by hand" });
+    // An editor changes the draft on its own page.
+    const { item } = await send(drafted!.id);
+    await server.pool.query("update catalog.classes set title = 'On its page' where slug = $1", [
+      item.classId,
+    ]);
+    const csv = "File name,Title\nTyped.mp4,From the table\nDrafted.mp4,Also from it\n";
+    expect((await table(id, csv, "apply=1")).body.changed).toBe(0);
+    expect((await table(id, csv, "apply=1&replace=1")).body.changed).toBe(2);
+    expect((await itemsOf(id)).map(({ title }) => title)).toEqual(["From the table", "Also from it"]);
+  });
+
+  test("is refused as a whole if it can't be read or its columns don't fit", async () => {
+    const id = await start();
+    expect((await table(id, "")).status).toBe(400);
+    expect((await table(id, "A,B\n1,2\n", "columns=title")).status).toBe(400);
+    expect((await table(id, "A,B\n1,2\n", "columns=title,title")).status).toBe(400);
+  });
+});

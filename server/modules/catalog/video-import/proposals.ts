@@ -1,0 +1,30 @@
+import { BadInput } from "../../../platform/errors.ts";
+import { readText } from "../../../platform/text.ts";
+import { readIsrc } from "../songs/isrc.ts";
+import type { ProposedSong } from "./store.ts";
+
+/** Characters of a song's title and artist. */
+const maxSongLength = 150;
+
+/** Cuts a text of a sidecar or a container; null for one that can't be shown. */
+export function fitText(text: string | null, max: number): string | null {
+  try {
+    return readText((text ?? "").slice(0, max).toWellFormed(), "description", max) || null;
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    return null;
+  }
+}
+
+/** A song as a file names it; null if it names none. An ISRC that isn't one is left out. */
+export function readProposedSong(given: ProposedSong | null): ProposedSong | null {
+  let isrc: string | null = null;
+  try {
+    isrc = readIsrc(given?.isrc);
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+  }
+  const title = fitText(given?.title ?? null, maxSongLength) ?? "";
+  const artist = fitText(given?.artist ?? null, maxSongLength);
+  return isrc || (title && artist) ? { title, artist, isrc } : null;
+}
