@@ -1,5 +1,6 @@
 import "./app/app.css";
 import { i18n } from "@lingui/core";
+import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { readBoot } from "./app/boot.ts";
@@ -42,8 +43,10 @@ const started = router.start();
 if (boot.accessToken || boot.isFromCache || boot.firstView) await started;
 const app = <App boot={boot} session={session} router={router} />;
 // The page's code may have failed to load.
-if (boot.firstView && router.shown.Page) hydrateRoot(root, app);
-else {
+if (boot.firstView && router.shown.Page) {
+  // As a transition, React hydrates in slices and lets the browser answer presses between them.
+  startTransition(() => void hydrateRoot(root, app));
+} else {
   endEarlyTaps(false);
   createRoot(root).render(app);
 }

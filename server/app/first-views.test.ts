@@ -72,10 +72,20 @@ describe("a page with a first view", () => {
     expect(html.match(/<script>/g)).toHaveLength(1);
   });
 
+  test("has the styles of the build in its HTML, allowed by their hash", async () => {
+    const { html, headers } = await open(server);
+    const styles = /<style>(.*?)<\/style>/s.exec(html)![1]!;
+    expect(styles).toBe("main{color:#100a0e}");
+    expect(html).not.toContain("stylesheet");
+    const hash = createHash("sha256").update(styles).digest("base64");
+    expect(headers.get("content-security-policy")).toContain(`style-src 'self' 'sha256-${hash}'`);
+  });
+
   test("isn't shown to someone with a session", async () => {
     const { html, headers } = await open(server, (await server.anonymous()).cookie);
     expect(html).not.toContain("<main>");
     expect(html).not.toContain("firstView");
+    expect(html).toContain('href="/assets/shell-1a2b.css"');
     expect(headers.get("content-security-policy")).not.toContain("sha256-");
   });
 });

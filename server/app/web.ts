@@ -28,7 +28,6 @@ import type { Metrics } from "../platform/metrics/metrics.ts";
 import { matchRoute, readWebBuild } from "../platform/web/build.ts";
 import type { WebBuild, WebFile } from "../platform/web/build.ts";
 import { pageHeaders } from "../platform/web/headers.ts";
-import { firstViewScript } from "../platform/web/first-view-script.ts";
 import { renderPage } from "../platform/web/page.ts";
 import type { Look } from "../platform/web/page.ts";
 import { createFirstViews } from "./first-views.ts";
@@ -189,7 +188,7 @@ async function sendPage(
         })
       : null,
   ]);
-  const html = renderPage(build, {
+  const { html, inline } = renderPage(build, {
     look: lookOf(request),
     boot: firstView ? { ...boot, firstView: firstView.result } : boot,
     firstView: firstView?.html ?? null,
@@ -201,12 +200,7 @@ async function sendPage(
   reply
     .code(matched && !meta.isMissing ? 200 : 404)
     .headers(
-      pageHeaders(
-        mediaOriginsOf(options.config),
-        originsOf(ctx),
-        options.config.castAppId !== null,
-        firstView ? [firstViewScript] : [],
-      ),
+      pageHeaders(mediaOriginsOf(options.config), originsOf(ctx), options.config.castAppId !== null, inline),
     )
     // A page with a token must not be cached.
     .header("cache-control", token ? "private, no-store" : "private, no-cache")

@@ -12,7 +12,7 @@ const documents = {
 };
 
 /**
- * Writes a web build without scripts that has every page's path, for tests of server-side pages.
+ * Writes a web build without scripts, with one stylesheet, that has every page's path, for tests of server-side pages.
  * @param firstView code of a module that renders the home page's first view, from the data of `Config` @returns its folder
  */
 export async function buildSmallWeb(firstView?: string): Promise<string> {
@@ -21,8 +21,10 @@ export async function buildSmallWeb(firstView?: string): Promise<string> {
   const write = (name: string, value: object) => writeFile(join(folder, name), JSON.stringify(value));
   await writeFile(
     join(folder, "index.html"),
-    '<!doctype html><html lang="en" data-theme="system" data-text-size="100"><head><title></title><!--preloads--><!--meta--><link rel="icon" href="/favicon.svg" type="image/svg+xml" /></head><body><div id="root"><!--loader--><span>Loading</span><!--/loader--></div><noscript><p>This site plays its classes with JavaScript. Please allow it here.</p></noscript><!--boot--></body></html>',
+    '<!doctype html><html lang="en" data-theme="system" data-text-size="100"><head><title></title><!--preloads--><!--meta--><link rel="icon" href="/favicon.svg" type="image/svg+xml" /><link rel="stylesheet" crossorigin href="/assets/shell-1a2b.css"></head><body><div id="root"><!--loader--><span>Loading</span><!--/loader--></div><noscript><p>This site plays its classes with JavaScript. Please allow it here.</p></noscript><!--boot--></body></html>',
   );
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "assets/shell-1a2b.css"), "main{color:#100a0e}");
   const routes = Object.values<string>(patterns).map((path) => {
     const [, param] = path.split("$");
     const firstQuery = param ? { operationName: "OfPath", variables: { value: { param } } } : null;

@@ -23,7 +23,7 @@ test.each([
       connect: ["https://api.stripe.com"],
     }),
   ],
-  ["with a script in the HTML", pageHeaders([], null, false, ["start()"])],
+  ["with code in the HTML", pageHeaders([], null, false, { scripts: ["start()"], styles: ["a{color:red}"] })],
   ["with televisions by Google Cast", pageHeaders([], null, true)],
 ])("the CSP evaluator finds nothing in the policy of a page %s", (_, headers) => {
   expect(findingsOf(headers["content-security-policy"]!)).toEqual([]);

@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** The source expression that allows an inline script. */
-const hashSource = (script: string): string =>
-  `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+/** Contents of the `script` and `style` elements of a page's HTML. */
+export interface InlineCode {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** The source expression that allows inline code. */
+const hashSource = (code: string): string => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 
 /** Origins of a payment gateway that pages may frame, load scripts from and connect to. */
 export interface PaymentOrigins {
@@ -19,20 +24,20 @@ const castScripts = [
 
 /**
  * Security headers of every page. `mediaOrigins`: origins of media besides this server. `hasCast`: whether Google Cast is configured.
- * `inlineScripts`: the only ones that the HTML may hold, allowed by their hashes.
+ * `inline`: the only code that the HTML may hold, allowed by its hashes.
  */
 export function pageHeaders(
   mediaOrigins: readonly string[],
   payments: PaymentOrigins | null = null,
   hasCast = false,
-  inlineScripts: readonly string[] = [],
+  inline: InlineCode = { scripts: [], styles: [] },
 ): Record<string, string> {
   const also = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join("");
   const media = also(mediaOrigins);
   const policy = {
     "default-src": "'none'",
-    "script-src": `'self'${also(inlineScripts.map(hashSource))}${also(payments?.script)}${also(hasCast ? castScripts : [])}`,
-    "style-src": "'self'",
+    "script-src": `'self'${also(inline.scripts.map(hashSource))}${also(payments?.script)}${also(hasCast ? castScripts : [])}`,
+    "style-src": `'self'${also(inline.styles.map(hashSource))}`,
     "font-src": "'self'",
     "img-src": `'self' data: blob:${media}`,
     "media-src": `'self' blob:${media}`,

@@ -2,6 +2,7 @@ import type { BootData, BuiltRoute } from "../../../contract/boot.ts";
 import { sourceLocale } from "../../../contract/locales.ts";
 import { scriptIn, type WebBuild } from "./build.ts";
 import { appCodeId, firstViewScript } from "./first-view-script.ts";
+import type { InlineCode } from "./headers.ts";
 
 /** Display preferences that affect the first paint; from cookies. */
 export interface Look {
@@ -43,6 +44,19 @@ function inScript(value: object): string {
 }
 
 const entryScript = /<script type="module".*?<\/script>/;
+const stylesheet = /<link rel="stylesheet"[^>]* href="([^"]+)">/g;
+
+/** Replaces links to stylesheets of the build by the styles themselves: a first visit has none of them in its cache. */
+function inlineStyles(html: string, { files }: WebBuild): { html: string; styles: string[] } {
+  const styles: string[] = [];
+  const inlined = html.replaceAll(stylesheet, (link, href: string) => {
+    const content = files.get(href)?.content.toString();
+    if (content === undefined) return link;
+    styles.push(content);
+    return `<style>${content}</style>`;
+  });
+  return { html: inlined, styles };
+}
 
 /** Renders the page's HTML: inserts preferences, metadata, preloads and boot data into index.html. */
 export function renderPage(
@@ -58,7 +72,7 @@ export function renderPage(
     brand: { accent: string | null; icons: ReadonlyMap<string, unknown> };
     isReady: boolean;
   },
-): string {
+): { html: string; inline: InlineCode } {
   const { look, boot, route, meta, brand } = options;
   // React names the images to preload before the HTML; in the head they are found sooner.
   const [, ownImages = "", firstView = ""] = /^((?:<link [^>]*>)*)(.*)$/s.exec(options.firstView ?? "") ?? [];
@@ -105,24 +119,25 @@ export function renderPage(
     // After the common stylesheet, which declares the order of the cascade layers.
     .replace("</head>", () => `${styles.join("")}</head>`);
   if (!firstView) {
-    return html
+    html = html
       .replace("<!--preloads-->", () => [images, ...fonts, ...code].join(""))
       .replace(/<!--loader-->.*?<!--\/loader-->/s, (loader) => (options.isReady ? "" : loader))
       .replace("<!--boot-->", () => data);
+    return { html, inline: { scripts: [], styles: [] } };
   }
   html = html.replace(entryScript, (entry) => {
     code.push(entry);
     return "";
   });
-  return (
-    html
-      .replace("<!--preloads-->", () => [images, ...fonts].join(""))
-      // React takes over what is in the root as it is, so there is nothing else, not even a space.
-      .replace(/<div id="root">.*?<!--\/loader-->\s*<\/div>/s, () => `<div id="root">${firstView}</div>`)
-      .replace(
-        "<!--boot-->",
-        () =>
-          `${data}<template id="${appCodeId}">${code.join("")}</template><script>${firstViewScript}</script>`,
-      )
-  );
+  const page = inlineStyles(html, build);
+  html = page.html
+    .replace("<!--preloads-->", () => [images, ...fonts].join(""))
+    // React takes over what is in the root as it is, so there is nothing else, not even a space.
+    .replace(/<div id="root">.*?<!--\/loader-->\s*<\/div>/s, () => `<div id="root">${firstView}</div>`)
+    .replace(
+      "<!--boot-->",
+      () =>
+        `${data}<template id="${appCodeId}">${code.join("")}</template><script>${firstViewScript}</script>`,
+    );
+  return { html, inline: { scripts: [firstViewScript], styles: page.styles } };
 }

@@ -10,6 +10,8 @@ const WORKER = "/worker.js";
 const LIST = i18n.locale === "en" ? "/offline-files.json" : `/offline-files.${i18n.locale}.json`;
 /** The page whose HTML is the app shell: any page works, and this one needs no sign-in. */
 const PAGE = paths.onDevice();
+/** Requests at once: hundreds would keep a slow phone busy and hold up its first class. */
+const MAX_REQUESTS = 4;
 
 /**
  * Fetches and bypasses the HTTP cache.
@@ -41,9 +43,13 @@ export async function cacheApp(signal?: AbortSignal): Promise<void> {
   const shell = shellOf(await page.text(), files);
   const before = ((await (await cache.match(LIST))?.json()) ?? []) as string[];
   const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  const bring = async (file: string): Promise<void> =>
-    cache.put(file, await fetched(file, { signal: signal ?? null }));
-  await Promise.all(files.filter((file) => !known.has(file)).map(bring));
+  const missing = files.filter((file) => !known.has(file)).values();
+  const bring = async (): Promise<void> => {
+    // All share one iterator.
+    for (const file of missing)
+      await cache.put(file, await fetched(file, { priority: "low", signal: signal ?? null }));
+  };
+  await Promise.all(Array.from({ length: MAX_REQUESTS }, bring));
   const headers = new Headers(page.headers);
   for (const ofBytesSent of ["content-encoding", "content-length"]) headers.delete(ofBytesSent);
   await cache.put(SHELL, new Response(shell, { headers }));
