@@ -50,6 +50,7 @@ export const auditActions = {
   "catalog.class_scheduled": "library",
   "catalog.class_unpublished": "library",
   "catalog.class_songs_set": "library",
+  "catalog.counts_heard": "library",
   "catalog.draft_deleted": "library",
   "catalog.draft_links_withdrawn": "library",
   "catalog.draft_shared": "library",

@@ -16,6 +16,7 @@ export const apart: Readonly<Record<string, string>> = {
   "identity.user.accountId": "people.json holds the family",
   "identity.account.accountId": "the same row by its person",
   "identity.session.profileId": "the session is its account's",
+  "catalog.heard_counts.staff_id": "the studio's own book of what its staff did",
   "identity.staff_acts.actor_id": "the studio's own book of what its staff did",
   "identity.see_as.staff_id": "the entry is the member's who was seen",
   "identity.staff_notes.staff_id": "the note is its subject's",

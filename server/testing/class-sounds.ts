@@ -31,7 +31,8 @@ export function soundOfClass(style: string, frames: number, seconds: number, see
   return sound;
 }
 
-function addMusic(
+/** Adds a stretch of music to a sound. */
+export function addMusic(
   sound: Float32Array,
   style: string,
   frames: number,

@@ -20,6 +20,7 @@ const embeddedTypes = [
   "ClassActResult",
   "ClassAngle",
   "ClassCaptions",
+  "ClassCounts",
   "ClassEdit",
   "ClassFigures",
   "ClassFiguresPage",

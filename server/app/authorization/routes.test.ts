@@ -130,6 +130,11 @@ const routes: Readonly<Record<string, Route>> = {
     body: "WEBVTT\n",
     statuses: each(404, { teacher: 204, editor: 204, admin: 204 }),
   },
+  "GET /studio/classes/{classId}/waveform": {
+    path: async ({ make }) => `/studio/classes/${await make.analyzedDraft()}/waveform`,
+    missing: `/studio/classes/${none}/waveform`,
+    statuses: each(404, { teacher: 200, editor: 200, admin: 200 }),
+  },
   // No image: that is refused after authorization.
   "POST /studio/classes/{classId}/poster": {
     method: "POST",

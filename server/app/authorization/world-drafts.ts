@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { countsKey } from "../../modules/catalog/beat/heard.ts";
+import { findEdited } from "../../modules/catalog/editing/store.ts";
 import { seal } from "../../platform/signature.ts";
 import { createClass } from "../../testing/factories.ts";
 import type { TestServer } from "../../testing/harness.ts";
@@ -19,6 +21,15 @@ export function draftMakersOf(server: TestServer) {
       [sourceVideoId],
     );
     return { classId, sourceVideoId };
+  };
+  /** A draft with a video. */
+  const playableDraft = async () => {
+    const { id } = await createClass(server.pool, {
+      publishedAt: null,
+      instructor: "demo-tess",
+      isPlayable: true,
+    });
+    return id;
   };
   return {
     twoViews,
@@ -57,14 +68,22 @@ export function draftMakersOf(server: TestServer) {
       );
       return { classId, sourceVideoId };
     },
-    /** A draft with a video. */
-    playableDraft: async () => {
-      const { id } = await createClass(server.pool, {
-        publishedAt: null,
-        instructor: "demo-tess",
-        isPlayable: true,
-      });
+    playableDraft,
+    /** A draft whose sound was analyzed. */
+    analyzedDraft: async () => {
+      const id = await playableDraft();
+      await server.pool.query(
+        "insert into media.sounds (asset_id, version, peaks, segments) select id, version, '\\x00', '[]' from media.assets where id = $1",
+        [id],
+      );
       return id;
+    },
+    /** A draft whose counts no one has heard. */
+    unheardDraft: async () => {
+      const classId = await playableDraft();
+      await server.pool.query("update catalog.classes set counts_certainty = 0.5 where id = $1", [classId]);
+      const found = await findEdited(server.ctx().db, classId);
+      return { classId, key: countsKey(found!) };
     },
     draftLink: async () => {
       const { id: classId } = await createClass(server.pool, { publishedAt: null, isPlayable: true });

@@ -1,14 +1,16 @@
 import type { HttpRoutes } from "../../platform/module.ts";
 import { registerCaptionRoutes } from "./captions/http.ts";
 import { maxPosterBytes, uploadClassPoster } from "./editing/poster.ts";
+import { classWaveform } from "./editing/sound.ts";
 import { registerVideoImport } from "./video-import/http.ts";
 import { calendarEntryOf } from "./upcoming/calendar.ts";
 
-/** Endpoints for captions and images of classes; for tables of imported videos; and for calendar entries of upcoming ones. */
+/** Endpoints for captions, images and waveforms of classes; for tables of imported videos; and for calendar entries of upcoming ones. */
 export async function registerCatalogRoutes(routes: HttpRoutes): Promise<void> {
   await registerCaptionRoutes(routes);
   await registerPosterRoute(routes);
   await registerVideoImport(routes);
+  registerWaveformRoute(routes);
   const { server, ctxOf } = routes;
   server.get<{ Params: { id: string } }>("/coming-up/:id.ics", async (request, reply) =>
     reply
@@ -17,6 +19,17 @@ export async function registerCatalogRoutes(routes: HttpRoutes): Promise<void> {
       .header("cache-control", "no-store")
       .send(await calendarEntryOf(await ctxOf(request), request.params.id)),
   );
+}
+
+/** Endpoint for the waveform of a class; for editors and teachers. */
+function registerWaveformRoute({ server, ctxOf }: HttpRoutes): void {
+  server.get<{ Params: { classId: string } }>("/studio/classes/:classId/waveform", async (request, reply) => {
+    const { version, peaks } = await classWaveform(await ctxOf(request), request.params.classId);
+    const etag = `"${version}"`;
+    reply.header("etag", etag).header("cache-control", "private, no-cache");
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    return reply.type("application/octet-stream").send(peaks);
+  });
 }
 
 /** Endpoint for the image of a class; for editors and teachers. */

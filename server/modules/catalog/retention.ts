@@ -15,6 +15,7 @@ export const tables: Tables = {
   "catalog.followed_categories": { goesWith: "identity.user" },
   "catalog.followed_instructors": { goesWith: "identity.user" },
   "catalog.followed_styles": { goesWith: "identity.user" },
+  "catalog.heard_counts": { goesWith: "catalog.classes" },
   "catalog.instructors": { retained: "the library" },
   "catalog.missed_searches": { days: 366, from: "the month of the search", job: "practice.upkeep" },
   "catalog.replaced_source_videos": {

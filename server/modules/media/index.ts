@@ -14,6 +14,8 @@ import { findBeat } from "./beat/store.ts";
 import { uprightFolder } from "./paths.ts";
 import { listFramings, saveChosenFraming } from "./framing/store.ts";
 import { insertRevocations } from "./delivery/store-revocations.ts";
+import { findPeaks, listSounds } from "./sound/store.ts";
+import type { SoundRow } from "./sound/store.ts";
 import { insertAsset, listAssets } from "./store.ts";
 import type { AssetRow } from "./store.ts";
 import { ticketFor, uploadsPath } from "./uploads/ticket.ts";
@@ -31,7 +33,7 @@ export { requestUprightVersions } from "./transcodes/upright.ts";
 export type { SourceTags } from "./pipeline/tags.ts";
 export type { TranscodeOrder } from "./order.ts";
 export type { AssetRow } from "./store.ts";
-export { assetSql, isAvailableSql } from "./store-joins.ts";
+export { assetSql, isAvailableSql, versionSql } from "./store-joins.ts";
 export { assetTopic } from "./topics.ts";
 export {
   deleteSourceVideoFile,
@@ -47,12 +49,29 @@ export { requestAlignment } from "./alignment/job.ts";
 export { onsetsOfSourceVideo } from "./alignment/excerpt.ts";
 export type { OnsetExcerpt } from "./alignment/excerpt.ts";
 export type { VideoCut } from "./events.ts";
+export { requestSoundAnalysis } from "./sound/job.ts";
+export { peaksPerSecond } from "./sound/peaks.ts";
+export { soundKinds } from "./sound/segments.ts";
+export type { SoundSegment } from "./sound/segments.ts";
+export type { SoundRow } from "./sound/store.ts";
 export { quotaOf, unconfirmedQuota } from "./uploads/limits.ts";
 export { openUpload, uploaderOf } from "./uploads/uploads.ts";
 
 /** Tempo and beats proposed from the sound of an asset; empty before it is available, and for sound without a pulse. */
-export const proposedBeat = (ctx: Ctx, assetId: string): Promise<readonly ProposedSpan[]> =>
+export const proposedBeat = (ctx: Pick<Ctx, "db">, assetId: string): Promise<readonly ProposedSpan[]> =>
   findBeat(ctx.db, assetId);
+
+/** Silence, talk and music in the sound of an asset, once it was analyzed; batched within one request. */
+export const soundLoader = defineLoader<string, SoundRow>(async (ctx, ids) => {
+  const rows = await listSounds(ctx.db, ids);
+  return new Map(rows.map((row) => [row.assetId, row]));
+});
+
+/** Loudness of an asset's sound, a byte per value and `peaksPerSecond`; null before it was analyzed. */
+export const soundPeaks = (
+  ctx: Ctx,
+  assetId: string,
+): Promise<{ readonly version: string; readonly peaks: Buffer } | null> => findPeaks(ctx.db, assetId);
 
 /** Where the dancer is in the image of an asset, as an editor chose it or as proposed; batched within one request. */
 export const framingLoader = defineLoader<string, Framing>(async (ctx, ids) => {

@@ -4,6 +4,7 @@ import { linkReactions } from "./reactions.ts";
 import { alignJob } from "./alignment/job.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { registerMediaRoutes } from "./http.ts";
+import { analyzeSoundJob } from "./sound/job.ts";
 import { timeStretchJob } from "./time-stretch/job.ts";
 import { transcodeJob, transcodeUploadJob } from "./transcodes/job.ts";
 import { registerUploadRoutes } from "./uploads/http.ts";
@@ -24,6 +25,7 @@ export const media: Module = {
     transcodeJob,
     transcodeUploadJob,
     timeStretchJob,
+    analyzeSoundJob,
     deleteFilesJob,
     rescueJob,
     maintenanceJob,

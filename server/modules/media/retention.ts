@@ -8,6 +8,7 @@ export const tables: Tables = {
   "media.fingerprints": { retained: "a row per source video, deleted with it" },
   "media.framings": { goesWith: "media.assets" },
   "media.revocations": { days: 0, from: "the expiry of the links", job: "media.upkeep" },
+  "media.sounds": { goesWith: "media.assets" },
   "media.streams": { days: 0, from: "the last segment, and ten minutes", job: "media.upkeep" },
   "media.uploads": { goesWith: "identity.user" },
 };

@@ -27,3 +27,10 @@ export const assetSql = (assetId: RawBuilder<unknown>): RawBuilder<unknown> => s
  */
 export const isAvailableSql = (assetId: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`exists (select from media.assets where assets.id = ${assetId} and assets.availability = 'available')`;
+
+/**
+ * The version of an asset that is played, for another module's statement.
+ * @param assetId a uuid expression
+ */
+export const versionSql = (assetId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select version from media.assets where assets.id = ${assetId})`;

@@ -26,6 +26,17 @@ export const sourceVideos: Operations = {
       target: "classId",
       args: async ({ make }) => ({ classId: await make.playableDraft(), spans: [] }),
     },
+    confirmCounts: {
+      rule: staff("editor", "teacher"),
+      target: "classId",
+      args: async ({ make }) => make.unheardDraft(),
+    },
+    requestClassSound: {
+      rule: staff("editor", "teacher"),
+      target: "classId",
+      args: async ({ make }) => ({ classId: await make.playableDraft() }),
+      unaudited: "changes nothing but what is known of the sound",
+    },
     startClassSourceVideo: ofDraft(() => ({ angle: "front", fileName: "front.mp4", sizeInBytes: 1000 })),
     resumeClassSourceVideo: {
       rule: staff("editor", "teacher"),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
@@ -25,7 +26,7 @@ export async function beatProposal(ctx: Ctx, classId: string): Promise<readonly 
 export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly TempoSpan[]): Promise<ClassRow> {
   const found = await findInstructorClass(ctx, classId);
   const beatGrid = readGrid(spans, found.durationMs);
-  await ctx.transact((tx) => storeGrid(tx, found.id, beatGrid));
+  await ctx.transact((tx) => storeGrid(tx, found, beatGrid));
   return { ...found, beatGrid };
 }
 
@@ -55,9 +56,15 @@ export function readGrid(spans: readonly TempoSpan[], durationMs: number): Tempo
   return spans.map((span) => ({ ...span, bpm: Math.round(span.bpm * 1000) / 1000 }));
 }
 
-/** Saves a validated beat grid, and the lengths of parts by it. */
-export async function storeGrid(tx: Tx, id: string, spans: readonly TempoSpan[]): Promise<void> {
-  await saveGrid(tx.db, id, spans);
+/** Saves a validated beat grid, and the lengths of parts by it. A corrected one is to be heard before the class is published. */
+export async function storeGrid(
+  tx: Tx,
+  { id, assetId }: Pick<ClassRow, "id" | "assetId">,
+  spans: readonly TempoSpan[],
+): Promise<void> {
+  const proposed = countsOf(assetId ? await proposedBeat(tx, assetId) : []);
+  const isProposed = isDeepStrictEqual(spans, proposed.beatGrid);
+  await saveGrid(tx.db, id, { beatGrid: spans, certainty: isProposed ? proposed.certainty : 0 });
   await recountParts(tx, id);
   await recordAuditEntry(tx, {
     action: "catalog.beat_grid_set",
@@ -66,12 +73,31 @@ export async function storeGrid(tx: Tx, id: string, spans: readonly TempoSpan[])
   });
 }
 
+/** A beat grid, and how sure the analysis is of it, 0 to 1; null without one. */
+export interface Counts {
+  readonly beatGrid: readonly TempoSpan[];
+  readonly certainty: number | null;
+}
+
+/** The counts that the analysis proposes for a class without any. */
+export const proposedCounts = async (ctx: Pick<Ctx, "db">, assetId: string): Promise<Counts> =>
+  countsOf(await proposedBeat(ctx, assetId));
+
+function countsOf(proposed: readonly ProposedSpan[]): Counts {
+  const spans = proposed.filter(({ confidence }) => confidence >= minConfidence);
+  const lengthMs = spans.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  const sure = spans.reduce((sum, { startMs, endMs, confidence }) => sum + confidence * (endMs - startMs), 0);
+  return {
+    beatGrid: spans.map(({ startMs, endMs, bpm, firstBeatMs }) => ({ startMs, endMs, bpm, firstBeatMs })),
+    certainty: lengthMs > 0 ? Math.round((sure / lengthMs) * 100) / 100 : null,
+  };
+}
+
 /** Applies the detected beat grid to a class whose source video has just arrived and that has no grid. */
 export async function proposeGrid(ctx: Ctx, assetId: string): Promise<void> {
-  const spans = (await proposedBeat(ctx, assetId)).filter(({ confidence }) => confidence >= minConfidence);
-  const grid = spans.map(({ startMs, endMs, bpm, firstBeatMs }) => ({ startMs, endMs, bpm, firstBeatMs }));
-  if (grid.length === 0) return;
+  const proposed = await proposedCounts(ctx, assetId);
+  if (proposed.beatGrid.length === 0) return;
   await ctx.transact(async (tx) => {
-    for (const id of await saveFirstGrid(tx.db, assetId, grid)) await recountParts(tx, id);
+    for (const id of await saveFirstGrid(tx.db, assetId, proposed)) await recountParts(tx, id);
   });
 }

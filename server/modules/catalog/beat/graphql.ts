@@ -1,7 +1,10 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import type { ProposedSpan } from "../../media/index.ts";
-import { StudioClass } from "../refs.ts";
+import { mustHearCounts } from "../editing/classes.ts";
+import type { EditedClass } from "../editing/classes.ts";
+import { EditedClassType, StudioClass } from "../refs.ts";
 import { beatProposal, setBeatGrid } from "./beat.ts";
+import { confirmCounts, countsKey } from "./heard.ts";
 
 export const ProposedSpanType = builder.objectRef<ProposedSpan>("ProposedSpan").implement({
   description:
@@ -39,5 +42,44 @@ builder.mutationField("setBeatGrid", (t) =>
       spans: t.arg({ type: [TempoSpanInput], required: true }),
     },
     resolve: (_root, { classId, spans }, ctx) => setBeatGrid(ctx, classId, spans),
+  }),
+);
+
+const ClassCounts = builder.objectRef<EditedClass>("ClassCounts").implement({
+  description: "The counts of a class, and whether someone has to hear them before it is published.",
+  fields: (t) => ({
+    key: t.string({ description: "Identifies these counts of this video.", resolve: countsKey }),
+    bpm: t.float({
+      description: "Its fastest tempo, at which it is danced full out.",
+      resolve: ({ beatGrid }) => Math.max(...beatGrid.map(({ bpm }) => bpm)),
+    }),
+    certainty: t.float({
+      nullable: true,
+      description: "How sure the analysis is, 0 to 1; 0: a person set them; null: nothing is known of them.",
+      resolve: ({ countsCertainty }) => countsCertainty,
+    }),
+    heardAt: t.field({
+      type: "DateTime",
+      nullable: true,
+      description: "When someone confirmed that they had heard them.",
+      resolve: ({ countsHeardAt }) => countsHeardAt,
+    }),
+    mustBeHeard: t.boolean({ resolve: mustHearCounts }),
+  }),
+});
+builder.objectField(EditedClassType, "counts", (t) =>
+  t.field({
+    type: ClassCounts,
+    nullable: true,
+    description: "Null while no beats are known.",
+    resolve: (found) => (found.beatGrid.length > 0 ? found : null),
+  }),
+);
+builder.mutationField("confirmCounts", (t) =>
+  t.field({
+    type: EditedClassType,
+    description: "Says that the viewer has heard the counts of a class, so that it can be published.",
+    args: { classId: t.arg.id({ required: true }), key: t.arg.string({ required: true }) },
+    resolve: (_root, { classId, key }, ctx) => confirmCounts(ctx, classId, key),
   }),
 );

@@ -19,7 +19,7 @@ export async function setDraftBeatGrid(
   await change(ctx, id, async (tx, found) => {
     if (found.durationMs === null)
       throw new DomainError("NOT_READY", msg("Upload the video first."), { status: 409 });
-    await storeGrid(tx, id, readGrid(spans, found.durationMs));
+    await storeGrid(tx, { id, assetId: found.asset?.id ?? null }, readGrid(spans, found.durationMs));
   });
   return editedClass(ctx, id);
 }

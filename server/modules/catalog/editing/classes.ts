@@ -18,6 +18,7 @@ import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { assetTopic, deleteAsset, deleteSourceVideoFile, dropSources } from "../../media/index.ts";
 import { removeTranslations } from "../../site/index.ts";
 import { instructorSlugLoader } from "../library.ts";
+import { sureCertainty } from "../beat/store-heard.ts";
 import { readAttributes, readParts } from "./attributes.ts";
 import type { GivenClass } from "./attributes.ts";
 import {
@@ -41,7 +42,7 @@ import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 export type { EditedClass } from "./store.ts";
 
 /** Reasons why a class can't be published. */
-export const lacks = ["film", "transcode", "parts"] as const;
+export const lacks = ["film", "transcode", "parts", "counts"] as const;
 export type ClassLack = (typeof lacks)[number];
 
 /** A class can't be published yet; `lack` is the first unmet requirement. */
@@ -93,8 +94,16 @@ export function lacksOf(found: EditedClass): ClassLack[] {
     ...(made || found.sourceVideos.some(({ angle }) => angle === mainAngle) ? [] : ["film" as const]),
     ...(made ? [] : ["transcode" as const]),
     ...(found.parts.length > 0 ? [] : ["parts" as const]),
+    ...(mustHearCounts(found) ? ["counts" as const] : []),
   ];
 }
+
+/** Whether someone has to hear the counts of a class before it is published: the analysis isn't sure of them. */
+export const mustHearCounts = ({ beatGrid, countsCertainty, countsHeardAt }: EditedClass): boolean =>
+  beatGrid.length > 0 &&
+  countsCertainty !== null &&
+  countsCertainty < sureCertainty &&
+  countsHeardAt === null;
 
 /** A class as seen by editors and its teacher, by id or slug. @throws NotFound, Unauthenticated */
 export async function editedClass(ctx: Ctx, classId: string): Promise<EditedClass> {

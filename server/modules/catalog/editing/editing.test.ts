@@ -146,6 +146,34 @@ test("creates a class from scratch: source videos, parts, captions, publication,
   expect((await playback("rock-the-corner"))!.video.hasBackView).toBe(false);
 });
 
+test("shows editors the sound of a class, also of one that was published before it was analyzed", async () => {
+  const made = await draft({ title: "Seen by ear" });
+  await send(made.id, "front", await readFile(await makeSample(folder, "heard.mp4", { seconds: 6 })));
+  const sound = async () =>
+    (
+      await call<{ editedClass: { sound: { version: string; segments: object[] } | null } }>(
+        "query ($id: ID!) { editedClass(classId: $id) { sound { version segments { endMs } } } }",
+        { id: made.id },
+      )
+    ).data.editedClass.sound;
+  const waveform = async (headers: Record<string, string> = {}) =>
+    server.fetch(`/studio/classes/${made.id}/waveform`, {
+      headers: { "x-auth-token": `Bearer ${await editor.token()}`, ...headers },
+    });
+  await expect.poll(sound, { timeout: 120_000 }).not.toBeNull();
+  await server.pool.query("delete from media.sounds where asset_id = $1", [made.id]);
+  expect((await waveform()).status).toBe(404);
+  const request = "mutation ($id: ID!) { requestClassSound(classId: $id) { id } }";
+  expect((await call(request, { id: made.id })).codes).toEqual([]);
+  await expect.poll(sound, { timeout: 120_000 }).not.toBeNull();
+  expect((await sound())!.segments.at(-1)).toEqual({ endMs: expect.closeTo(6000, -2) as number });
+  const answer = await waveform();
+  const peaks = new Uint8Array(await answer.arrayBuffer());
+  expect(Math.abs(peaks.length - 300)).toBeLessThan(5);
+  expect(Math.max(...peaks)).toBeGreaterThan(10);
+  expect((await waveform({ "if-none-match": answer.headers.get("etag")! })).status).toBe(304);
+});
+
 test("rejects publishing a class whose length isn't saved yet", async () => {
   const made = await draft({
     title: "A moment early",

@@ -9,6 +9,7 @@ import { assetLoader, assetTopic, openSourceVideo, uploadTicket } from "../../me
 import type { VideoCut } from "../../media/index.ts";
 import { classMoved } from "../events.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
+import { proposedCounts } from "../beat/beat.ts";
 import { refitParts } from "./attributes.ts";
 import { saveCaptionsMoved } from "../captions/store-captions.ts";
 import { findEdited, lockClass, replaceParts } from "./store.ts";
@@ -207,13 +208,19 @@ export async function onTranscodeCompleted(
     const byMs = movedBy(found, cut);
     const isSame = found.durationMs !== null && Math.abs(found.durationMs - durationMs) <= sameLengthMs;
     const isKnown = byMs !== null || isSame;
-    const beatGrid = isKnown ? moveGrid(found.beatGrid, byMs ?? 0, durationMs) : [];
+    const movedGrid = isKnown ? moveGrid(found.beatGrid, byMs ?? 0, durationMs) : [];
+    // In one transaction: a scheduled class isn't published before its counts are known, and whether they are to be heard.
+    const counts =
+      movedGrid.length > 0
+        ? { beatGrid: movedGrid, certainty: found.countsCertainty }
+        : await proposedCounts(tx, assetId);
+    const { beatGrid } = counts;
     const { cut: before } = found;
     if (before && cut && byMs !== null)
       await saveCaptionsMoved(tx.db, assetId, before, cut.sourceVideoId, byMs - before.fromMs + cut.fromMs);
     const trim = movedTrim(found, cut);
     if (trim) await saveTrim(tx.db, assetId, trim);
-    await saveMade(tx.db, { id: assetId, durationMs, picture, beatGrid, cut });
+    await saveMade(tx.db, { id: assetId, durationMs, picture, counts, cut });
     const parts = moveParts(found.parts, byMs ?? 0);
     const removedParts = found.parts.length - parts.length;
     await replaceParts(tx.db, assetId, refitParts(parts, durationMs, beatGrid));

@@ -4,7 +4,7 @@ import type { AngleKey } from "../../../../contract/angles.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { VideoCut } from "../../media/index.ts";
-import type { TempoSpan } from "../store-classes.ts";
+import type { Counts } from "../beat/beat.ts";
 
 /** A source video of a class, in one angle; in another row, of its upright version. */
 export interface SourceVideoRow {
@@ -145,6 +145,7 @@ interface MadeRow {
   readonly durationMs: number;
   readonly picture: string;
   readonly beatGrid: string;
+  readonly certainty: number | null;
   readonly cutOf: string | null;
   readonly cutFromMs: number;
 }
@@ -152,7 +153,7 @@ const updateMade = statement<MadeRow, never>(
   "catalog.update_made",
   (p) => sql`
     update catalog.classes set duration_ms = ${p.durationMs}::int, picture = ${p.picture}, beat_grid = ${p.beatGrid}::jsonb,
-      cut_of = ${p.cutOf}::uuid, cut_from_ms = ${p.cutFromMs}::int, revision = revision + 1
+      counts_certainty = ${p.certainty}::double precision, cut_of = ${p.cutOf}::uuid, cut_from_ms = ${p.cutFromMs}::int, revision = revision + 1
     where id = ${p.id}::uuid`,
 );
 
@@ -197,14 +198,15 @@ export const saveMade = async (
     id: string;
     durationMs: number;
     picture: string;
-    beatGrid: readonly TempoSpan[];
+    counts: Counts;
     cut: VideoCut | null;
   },
 ): Promise<void> => {
-  const { cut, beatGrid, ...row } = made;
+  const { cut, counts, ...row } = made;
   await db.change(updateMade, {
     ...row,
-    beatGrid: JSON.stringify(beatGrid),
+    beatGrid: JSON.stringify(counts.beatGrid),
+    certainty: counts.certainty,
     cutOf: cut?.sourceVideoId ?? null,
     cutFromMs: cut?.fromMs ?? 0,
   });

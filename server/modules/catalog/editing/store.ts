@@ -4,6 +4,7 @@ import type { Db } from "../../../platform/db.ts";
 import type { AccessType } from "../../billing/index.ts";
 import { assetSql } from "../../media/index.ts";
 import type { AssetRow, CaptionText } from "../../media/index.ts";
+import { countsHeardAtSql } from "../beat/store-heard.ts";
 import { classSongsColumn } from "../songs/store.ts";
 import type { ClassSongRow } from "../songs/store.ts";
 import type { ReleaseAudience } from "../following/audience.ts";
@@ -47,6 +48,10 @@ export interface EditedClass extends ClassAttributes, ClassSources {
   readonly posterX: number;
   readonly posterY: number;
   readonly beatGrid: readonly TempoSpan[];
+  /** How sure the analysis is of the counts, 0 to 1; 0: a person set them; null: nothing is known of them. */
+  readonly countsCertainty: number | null;
+  /** When someone has heard these counts of this video. */
+  readonly countsHeardAt: Date | null;
   readonly revision: number;
   readonly draftedAt: Date;
   readonly publishedAt: Date | null;
@@ -69,7 +74,7 @@ export const editedColumns = sql`
   classes.is_explicit as "isExplicit", classes.energy, classes.space, classes.uses_floor as "usesFloor",
   styles.slug as style, instructors.slug as instructor, sections.slug as section, classes.duration_ms as "durationMs", classes.picture,
   classes.poster, classes.poster_x as "posterX", classes.poster_y as "posterY",
-  classes.beat_grid as "beatGrid", classes.revision, classes.drafted_at as "draftedAt", classes.published_at as "publishedAt",
+  classes.beat_grid as "beatGrid", classes.counts_certainty as "countsCertainty", ${countsHeardAtSql} as "countsHeardAt", classes.revision, classes.drafted_at as "draftedAt", classes.published_at as "publishedAt",
   classes.first_published_at as "firstPublishedAt", classes.publish_at as "publishAt", classes.leaves_at as "leavesAt",
   classes.release_audience as "releaseAudience",
   coalesce((select json_agg(json_build_object('index', part.index, 'title', part.title, 'kind', part.kind,

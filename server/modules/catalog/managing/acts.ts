@@ -46,6 +46,7 @@ export const actRefusals = [
   "video",
   "processing",
   "parts",
+  "counts",
   "published",
   "leaves_before",
   "never_published",
@@ -54,7 +55,7 @@ export const actRefusals = [
 ] as const;
 export type ActRefusal = (typeof actRefusals)[number];
 function refusalOf(lack: ClassLack): ActRefusal {
-  if (lack === "parts") return "parts";
+  if (lack === "parts" || lack === "counts") return lack;
   return lack === "transcode" ? "processing" : "video";
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { isAvailableSql } from "../../media/index.ts";
+import { mustHearCountsSql } from "../beat/store-heard.ts";
 import { lacksOf } from "../editing/classes.ts";
 import type { EditedClass } from "../editing/store.ts";
 
@@ -21,5 +22,5 @@ export const classStateSql = sql`
     when classes.publish_at is not null then 'scheduled'
     when classes.first_published_at is not null then 'archived'
     when classes.duration_ms is not null and ${isAvailableSql(sql`classes.asset_id`)}
-      and exists (select from catalog.class_parts where class_id = classes.id) then 'ready'
+      and exists (select from catalog.class_parts where class_id = classes.id) and not ${mustHearCountsSql} then 'ready'
     else 'draft' end`;

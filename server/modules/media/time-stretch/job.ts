@@ -1,9 +1,6 @@
-import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { mainAngle } from "../../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { encodingOf, limitsOf, transcodeKey, transcodeOrder } from "../order.ts";
@@ -11,6 +8,7 @@ import { planCuts } from "../pipeline/cuts.ts";
 import { framesPerSecond } from "../pipeline/ladder.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { publishFolder, versionPrefix } from "../publish.ts";
+import { fetchSound } from "../published-sound.ts";
 import { workFolder } from "../paths.ts";
 import { renderTimeStretch } from "./render.ts";
 import type { ClassSound, StretchContext } from "./render.ts";
@@ -51,7 +49,7 @@ export const timeStretchJob = defineJob({
       let sound = await findMontage(context, asset.order, seconds);
       if (!sound) {
         const path = join(folder, "published.mp4");
-        await fetchSound(ctx, `${prefix}${mainAngle}/sound/`, path);
+        if (!(await fetchSound(ctx, prefix, path))) return;
         sound = { path, seconds, phraseEnds: [], isLevelled: true };
       }
       const made = await renderTimeStretch(context, sound);
@@ -111,16 +109,5 @@ async function findMontage(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
-  }
-}
-
-/** Concatenates published segments, which are parts of one fragmented MP4, into a file. */
-async function fetchSound(ctx: Ctx, prefix: string, path: string): Promise<void> {
-  const segments: string[] = [];
-  for await (const { key } of ctx.ports.storage.list(prefix)) if (key.endsWith(".m4s")) segments.push(key);
-  for (const [index, key] of [`${prefix}init.mp4`, ...segments.toSorted()].entries()) {
-    const found = await ctx.ports.storage.get(key);
-    if (!found) throw new Error(`Missing sound of a published class in storage: ${key}`);
-    await pipeline(found.content, createWriteStream(path, { flags: index === 0 ? "w" : "a" }));
   }
 }

@@ -31,6 +31,7 @@ import {
   supersedeAttempts,
 } from "./store.ts";
 import { saveBeat } from "../beat/store.ts";
+import { requestSoundAnalysis } from "../sound/job.ts";
 import { saveFraming } from "../framing/store.ts";
 import { assetTopic } from "../topics.ts";
 import { saveAssetFailed, saveAssetOrdered, saveAssetPublished } from "../store.ts";
@@ -249,6 +250,7 @@ async function publish(
     }
     tx.signal(assetTopic(assetId));
     if (order.origin === "studio") await requestTimeStretch(tx, assetId, version);
+    if (result.beat) await requestSoundAnalysis(tx, assetId, version);
     await tx.publish(assetAvailable, { assetId, durationMs, cut: order.cut ?? null, version });
     return true;
   };

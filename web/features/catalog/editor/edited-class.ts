@@ -30,6 +30,13 @@ export const EditedClassFragment = graphql(`
       y
     }
     hasCounts
+    counts {
+      key
+      bpm
+      certainty
+      heardAt
+      mustBeHeard
+    }
     parts {
       title
       kind

@@ -28,12 +28,17 @@ function State({ found }: { found: ManagedClass }) {
   }
   if (state === "leaving" && schedule.leavesAt)
     return <span>{formatZonedMoment(new Date(schedule.leavesAt), schedule.timeZone)}</span>;
+  const missing = formatList(missingFieldLabels(found), here());
   if (state === "scheduled" && schedule.publishAt)
-    return <span>{formatZonedMoment(new Date(schedule.publishAt), schedule.timeZone)}</span>;
+    return (
+      <>
+        <span>{formatZonedMoment(new Date(schedule.publishAt), schedule.timeZone)}</span>
+        {missing && <span className="bad">{t`Missing: ${missing}`}</span>}
+      </>
+    );
   if (errorReason) return <span className="bad">{t`Video processing failed`}</span>;
   if (encodingPercent !== null) return <span className="tn">{t`Processing: ${encodingPercent}%`}</span>;
   if (state !== "draft") return null;
-  const missing = formatList(missingFieldLabels(found), here());
   return <span>{t`Missing: ${missing}`}</span>;
 }
 

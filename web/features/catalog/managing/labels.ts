@@ -31,6 +31,7 @@ export function useManagedLabels() {
     video: t`No video`,
     processing: t`The video is being processed`,
     parts: t`No parts`,
+    counts: t`Counts not confirmed`,
     published: t`Already in the library`,
     leaves_before: t`Leaves the library before that day`,
     never_published: t`Was never in the library`,

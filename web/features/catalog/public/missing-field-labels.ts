@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { mainAngle, type AngleKey } from "../../../../contract/angles.ts";
 
 type Lacking = {
-  readonly lacks: readonly ("film" | "transcode" | "parts")[];
+  readonly lacks: readonly ("film" | "transcode" | "parts" | "counts")[];
   readonly sourceVideos: readonly { readonly angle: AngleKey; readonly state: string }[];
 };
 
@@ -19,6 +19,7 @@ export function useMissingFieldLabels(): (found: Lacking) => string[] {
     return [
       ...(lacks.includes("transcode") ? [videoLabel()] : []),
       ...(lacks.includes("parts") ? [t`at least one part`] : []),
+      ...(lacks.includes("counts") ? [t`confirmed counts`] : []),
     ];
   };
 }

@@ -47,6 +47,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.class_trimmed": t`${by} trimmed ${what}.`,
   "catalog.class_unpublished": t`${by} unpublished ${what}.`,
   "catalog.class_songs_set": t`${by} set the songs of ${what}.`,
+  "catalog.counts_heard": t`${by} heard and confirmed the counts of ${what}.`,
   "catalog.draft_deleted": t`${by} deleted a draft.`,
   "catalog.draft_links_withdrawn": t`${by} withdrew the links to ${what}.`,
   "catalog.draft_shared": t`${by} made a link to ${what}.`,

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { defineJob } from "../../../platform/jobs/job.ts";
+import { analysisRate } from "../beat/onsets.ts";
+import { workFolder } from "../paths.ts";
+import { analyzeSamples } from "../pipeline/samples.ts";
+import { installedTools } from "../pipeline/tools.ts";
+import { versionPrefix } from "../publish.ts";
+import { fetchSound } from "../published-sound.ts";
+import { listAssets } from "../store.ts";
+import { assetTopic } from "../topics.ts";
+import type { SoundSegment } from "./segments.ts";
+import { saveSound } from "./store.ts";
+
+/** Analyses run one after another, so that they don't slow down what people watch. */
+const queue = "sounds";
+
+/** Measures the sound of a published version for its editors, from the segments that players get. Idempotent. */
+export const analyzeSoundJob = defineJob({
+  name: "media.analyze_sound",
+  schema: z.object({ assetId: z.uuid(), version: z.uuid() }),
+  maxAttempts: 3,
+  run: async (ctx: Ctx, { assetId, version }, { signal }) => {
+    const [asset] = await listAssets(ctx.db, [assetId]);
+    if (asset?.version !== version || asset.durationMs === null) return;
+    const folder = join(workFolder(ctx), `sound-${version}-${randomUUID()}`);
+    await mkdir(folder, { recursive: true });
+    try {
+      const path = join(folder, "published.mp4");
+      const sound = (await fetchSound(ctx, versionPrefix(assetId, version), path))
+        ? await analyzeSamples<{ peaks: Uint8Array; segments: SoundSegment[] }>(
+            { tools: installedTools(), signal },
+            {
+              path,
+              stream: 0,
+              seconds: asset.durationMs / 1000,
+              rate: analysisRate,
+              raw: join(folder, "sound.f32"),
+            },
+            new URL("./sound-worker.ts", import.meta.url),
+          )
+        : { peaks: new Uint8Array(0), segments: [] };
+      await ctx.transact(async (tx) => {
+        await saveSound(tx.db, { assetId, version, ...sound });
+        tx.signal(assetTopic(assetId));
+      });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+/** Has the sound of a version analyzed. */
+export const requestSoundAnalysis = (tx: Tx, assetId: string, version: string): Promise<void> =>
+  tx.enqueue(analyzeSoundJob, { assetId, version }, { key: `sound-${version}`, queue });
