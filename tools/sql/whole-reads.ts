@@ -30,6 +30,7 @@ export const smallTables: ReadonlySet<string> = new Set([
   "billing.test_clock",
   "billing.test_disputes",
   "billing.test_tokens",
+  "studio.series",
 ]);
 
 const report = "An admin's report adds up all of them.";

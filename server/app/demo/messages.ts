@@ -1,12 +1,12 @@
 import { demoCatalog } from "../../../demo/index.ts";
 import type { Tx } from "../../ctx.ts";
-import { seedAnnouncement } from "../../modules/studio/messages/seed.ts";
+import { seedAnnouncement, seedSeries } from "../../modules/studio/messages/seed.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const sentId = "0190d001-0000-7000-8000-000000000001";
 const draftId = "0190d001-0000-7000-8000-000000000002";
 
-/** Seeds an announcement that members got a few days ago, and a draft. @param personIds members */
+/** Seeds an announcement that members got a few days ago, a draft, and a series that is on. @param personIds members */
 export async function announce(tx: Tx, personIds: readonly string[]): Promise<void> {
   const [first] = demoCatalog.classes;
   await seedAnnouncement(tx, {
@@ -38,5 +38,13 @@ export async function announce(tx: Tx, personIds: readonly string[]): Promise<vo
     },
     cards: [],
     sent: null,
+  });
+  await seedSeries(tx, {
+    id: "welcome",
+    sent: {
+      at: new Date(tx.clock.now().getTime() - 20 * dayMs),
+      personIds,
+      openedBy: personIds.slice(0, Math.ceil(personIds.length / 2)),
+    },
   });
 }

@@ -14,6 +14,7 @@ export {
   payerShapeOf,
   payersSql,
   payerStages,
+  transitionsSql,
 } from "./people/sql.ts";
 export type { PayerParams, PayerShape, PayerStage } from "./people/sql.ts";
 export { creditOfAccount, invoicesOfAccount, primaryOf, primarySubscriptionsOf } from "./people/people.ts";

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Ctx } from "../../ctx.ts";
 import { statement } from "../../platform/db.ts";
+import { accountIdSql } from "../identity/index.ts";
 
 /** Whether one of these profiles danced, since a moment or ever. */
 export const dancedSql = (
@@ -10,6 +11,10 @@ export const dancedSql = (
 ): RawBuilder<unknown> => sql`exists (
   select from ${profileIds} as profile join practice.records on person_id = profile.id
   where viewed_at is not null ${since === undefined ? sql`` : sql`and viewed_at >= ${since}::timestamptz`})`;
+
+/** Which account danced when, for another module's statement; a row for each class of each profile. */
+export const dancesSql = (): RawBuilder<unknown> => sql`(
+  select ${accountIdSql(sql`person_id`)} as id, viewed_at as at from practice.records where viewed_at is not null)`;
 
 const selectLast = statement<
   { ids: readonly string[] },

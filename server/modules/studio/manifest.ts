@@ -4,6 +4,7 @@ import "./export/graphql.ts";
 import "./home/graphql.ts";
 import "./landing/graphql.ts";
 import "./messages/graphql.ts";
+import "./messages/graphql-series.ts";
 import "./member-import/graphql.ts";
 import "./opening/graphql.ts";
 import "./people/graphql.ts";
@@ -17,6 +18,7 @@ import { registerStudio } from "./http.ts";
 import { forgetRecipientsJob } from "./messages/figures.ts";
 import { mailLaterJob } from "./messages/notify-recipients.ts";
 import { noteDancedJob, sendAnnouncementJob, sendDueJob } from "./messages/send.ts";
+import { runSeriesJob, sendStepJob } from "./messages/send-series.ts";
 import { tables } from "./retention.ts";
 import { memberImportUpkeepJob, runMemberImportJob } from "./member-import/jobs.ts";
 
@@ -31,6 +33,8 @@ export const studio: Module = {
     sendDueJob,
     mailLaterJob,
     noteDancedJob,
+    runSeriesJob,
+    sendStepJob,
     runMemberImportJob,
     memberImportUpkeepJob,
     forgetRecipientsJob,
@@ -38,6 +42,7 @@ export const studio: Module = {
   schedules: [
     { job: studioExportUpkeepJob, pattern: "23 * * * *", backfill: "1h" },
     { job: sendDueJob, pattern: "* * * * *" },
+    { job: runSeriesJob, pattern: "17 * * * *", backfill: "1h" },
     { job: noteDancedJob, pattern: "41 * * * *", backfill: "1h" },
     { job: memberImportUpkeepJob, pattern: "41 3 * * *", backfill: "1d" },
     { job: forgetRecipientsJob, pattern: "13 4 * * *", backfill: "1d" },

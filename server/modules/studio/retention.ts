@@ -8,10 +8,12 @@ export const tables: Tables = {
   "studio.exports": { days: exportDays, from: "the export", job: "studio.export_upkeep" },
   "studio.message_recipients": {
     days: recipientDays,
-    from: "the announcement",
+    from: "the announcement; of a series as long as the account, so that no one gets a step twice",
     job: forgetRecipientsJob.name,
   },
   "studio.messages": { retained: "what the studio told its members" },
+  "studio.series": { retained: "the five ready ones" },
+  "studio.series_steps": { goesWith: "studio.messages" },
   "studio.member_imports": {
     days: resultDays,
     from: "the upload; a draft after a week",

@@ -29,6 +29,30 @@ const draft = async ({ server }: World, state = "draft") => {
   );
   return id;
 };
+const seenSeries = async ({ server }: World) => {
+  const { rows } = await server.pool.query<{ version: number }>(
+    "select version from studio.series where id = 'win_back'",
+  );
+  return { series: "win_back", version: rows[0]!.version };
+};
+/** A delay that no step of the series has. */
+const freeDelay = async ({ server }: World): Promise<number> => {
+  const { rows } = await server.pool.query<{ delay: number }>(
+    "select max(delay) + 1 as delay from studio.series_steps where series_id = 'win_back'",
+  );
+  return rows[0]!.delay;
+};
+const step = async (world: World): Promise<string> => {
+  const id = randomUUID();
+  const delay = await freeDelay(world);
+  await world.server.pool.query(
+    `with message as (
+       insert into studio.messages (id, state, texts, created_at, saved_at) values ($1, null, $2, now(), now()) returning id)
+     insert into studio.series_steps (message_id, series_id, delay) select id, 'win_back', $3 from message`,
+    [id, JSON.stringify(texts), delay],
+  );
+  return id;
+};
 const ofDraft = {
   rule: staff("editor"),
   target: "id",
@@ -48,6 +72,8 @@ export const messages: Operations = {
     },
     audienceCount: { rule: staff("editor"), args: () => ({ filter: {} }) },
     messageWriter: { rule: staff("editor") },
+    allSeries: { rule: staff("editor") },
+    series: { rule: staff("editor"), target: "id", args: () => ({ id: "welcome" }) },
     receivedMessage: {
       rule: but(all("null"), { owner: "allowed", editor: "allowed", admin: "allowed" }),
       target: "id",
@@ -65,6 +91,24 @@ export const messages: Operations = {
         await suppressAddress(server.ctx(), { address: address!, reason: "bounce", now: new Date() });
         return { personId: id };
       },
+    },
+    saveSeriesStep: {
+      rule: staff("editor"),
+      args: async (world) => ({
+        ...(await seenSeries(world)),
+        id: randomUUID(),
+        delay: await freeDelay(world),
+        texts: [],
+        cards: [],
+      }),
+    },
+    deleteSeriesStep: {
+      rule: staff("editor"),
+      args: async (world) => ({ ...(await seenSeries(world)), id: await step(world) }),
+    },
+    switchSeries: {
+      rule: staff("editor"),
+      args: async (world) => ({ ...(await seenSeries(world)), isOn: false, includesEarlier: false }),
     },
     saveAnnouncement: {
       rule: staff("editor"),

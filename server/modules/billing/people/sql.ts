@@ -102,6 +102,12 @@ function bySql(
   }[by];
 }
 
+/** When a subscription of which account got a status, for another module's statement. */
+export const transitionsSql = (status: SubscriptionStatus): RawBuilder<unknown> => sql`(
+  select person_id as id, happened_at as at
+  from billing.transitions join billing.subscriptions on subscriptions.id = subscription_id
+  where to_status = ${sql.lit(status)})`;
+
 /** Id of the account of an issued invoice or credit note. */
 export const accountsOfNumberSql = (number: unknown): RawBuilder<unknown> => sql`(
   select account_id as id from billing.invoices where number = ${number}::text

@@ -6,7 +6,7 @@ const maxFound = 500;
 
 /** The columns by which staff read an account, of `from accountsSql()`. */
 export const accountsSql = (): RawBuilder<unknown> => sql`(
-  select id, name, username, image, locale, "isAnonymous", "createdAt" as "joinedAt",
+  select id, name, username, image, locale, role, "isAnonymous", "createdAt" as "joinedAt",
     case when "emailVerified" then email else "pendingEmail" end as email, "emailVerified" as "isEmailVerified"
   from identity."user" where "accountId" is null)`;
 

@@ -27,14 +27,15 @@ import {
   findMessage,
   findMessageLocked,
   insertAnnouncement,
+  isAnnouncement,
   listAnnouncements,
   saveAnnouncementRow,
   setState,
 } from "./store.ts";
-import type { MessageRow } from "./store.ts";
+import type { AnnouncementRow, MessageRow } from "./store.ts";
 
 export { announcementStates } from "./store.ts";
-export type { MessageRow } from "./store.ts";
+export type { AnnouncementRow } from "./store.ts";
 
 /** The furthest day for which an announcement can be scheduled. */
 const maxDaysAhead = 366;
@@ -45,7 +46,7 @@ const perTester = { name: "test messages by person", points: 30, seconds: 3600 }
 const requireWriter = (ctx: Ctx) => requireStaff(ctx, ...permissions.sendMessages);
 
 export interface AnnouncementPage {
-  readonly items: readonly MessageRow[];
+  readonly items: readonly AnnouncementRow[];
   readonly nextCursor: string | null;
 }
 
@@ -67,11 +68,18 @@ export async function announcementPage(
   return { items, nextCursor: last ? encodeCursor([last.position, last.id]) : null };
 }
 
-/** An announcement, for editors. @throws NotFound, Unauthenticated */
-export async function readAnnouncement(ctx: Ctx, id: string): Promise<MessageRow> {
+/** An announcement or a step of a series, for editors. @throws NotFound, Unauthenticated */
+async function readMessage(ctx: Ctx, id: string): Promise<MessageRow> {
   requireWriter(ctx);
   const found = isUuid(id) ? await findMessage(ctx.db, id) : null;
   if (!found) throw new NotFound("message");
+  return found;
+}
+
+/** An announcement, for editors. @throws NotFound, Unauthenticated */
+export async function readAnnouncement(ctx: Ctx, id: string): Promise<AnnouncementRow> {
+  const found = await readMessage(ctx, id);
+  if (!isAnnouncement(found)) throw new NotFound("message");
   return found;
 }
 
@@ -104,7 +112,7 @@ export async function saveAnnouncement(
   given: { readonly id: string; readonly version: number } & GivenContent & {
       readonly audience: PeopleFilter;
     },
-): Promise<MessageRow> {
+): Promise<AnnouncementRow> {
   requireWriter(ctx);
   const { id, version } = given;
   if (!isUuid(id)) throw new BadInput("id", inEnglish("Send a UUID."));
@@ -119,6 +127,7 @@ export async function saveAnnouncement(
     now,
   };
   const known = await findMessage(ctx.db, id);
+  if (known && !isAnnouncement(known)) throw new NotFound("message");
   if (known?.state === "sending" || known?.state === "sent") throw new AnnouncementSent();
   // The answer to the first request was lost.
   if (
@@ -156,7 +165,7 @@ async function changeWaiting(
   ctx: Ctx,
   { id, version }: { readonly id: string; readonly version: number },
   change: (tx: Tx, found: MessageRow) => Promise<void>,
-): Promise<MessageRow> {
+): Promise<AnnouncementRow> {
   const { id: found } = await readAnnouncement(ctx, id);
   await ctx.transact(async (tx) => {
     const locked = await findMessageLocked(tx.db, found);
@@ -182,7 +191,7 @@ async function requireFit(ctx: Ctx, id: string, at: Date): Promise<void> {
 export async function sendAnnouncement(
   ctx: Ctx,
   of: { readonly id: string; readonly version: number },
-): Promise<MessageRow> {
+): Promise<AnnouncementRow> {
   await requireConfirmedStaff(ctx, ...permissions.sendMessages);
   await requireFit(ctx, of.id, ctx.clock.now());
   return changeWaiting(ctx, of, async (tx, { id }) => {
@@ -200,7 +209,7 @@ export async function sendAnnouncement(
 export async function scheduleAnnouncement(
   ctx: Ctx,
   of: { readonly id: string; readonly version: number; readonly at: string },
-): Promise<MessageRow> {
+): Promise<AnnouncementRow> {
   await requireConfirmedStaff(ctx, ...permissions.sendMessages);
   const at = momentOf(of.at, "at", ctx.studio.timeZone)!;
   const now = ctx.clock.now();
@@ -219,7 +228,7 @@ export async function scheduleAnnouncement(
 export function withdrawAnnouncement(
   ctx: Ctx,
   of: { readonly id: string; readonly version: number },
-): Promise<MessageRow> {
+): Promise<AnnouncementRow> {
   return changeWaiting(ctx, of, async (tx, { id, state }) => {
     if (state === "draft") return;
     await setState(tx.db, { id, state: "draft", scheduledAt: null, startedAt: null });
@@ -234,6 +243,7 @@ export async function deleteAnnouncement(ctx: Ctx, id: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const found = await findMessageLocked(tx.db, id);
     if (!found) return;
+    if (!isAnnouncement(found)) throw new NotFound("message");
     if (found.state === "sending" || found.state === "sent") throw new AnnouncementSent();
     await deleteAnnouncementRow(tx.db, id);
     await audit(tx, "studio.announcement_deleted", id);
@@ -246,7 +256,7 @@ export async function deleteAnnouncement(ctx: Ctx, id: string): Promise<void> {
  */
 export async function testMessage(ctx: Ctx, id: string, locale: string): Promise<void> {
   const { accountId } = requireWriter(ctx);
-  const message = await readAnnouncement(ctx, id);
+  const message = await readMessage(ctx, id);
   if (!isLocale(locale)) throw new BadInput("locale", inEnglish("Choose a language of the interface."));
   const rendered = await renderMessage(ctx, contentOf(message), locale);
   if (!rendered?.text.subject) throw new BadInput(`texts.${locale}.subject`, msg("Write a subject."));

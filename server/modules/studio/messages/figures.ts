@@ -9,6 +9,7 @@ import type { MessageRow } from "./store.ts";
 
 /** Days that the recipients of an announcement are kept: a little less than the emails that its figures count. */
 export const recipientDays = 360;
+const dayMs = 24 * 3_600_000;
 /** Announcements that are counted at once. */
 const atOnce = 50;
 
@@ -25,7 +26,11 @@ const storedFigures = z.object({
   cameBack: count,
 });
 
-/** How many people a message reached, and what became of it. */
+/** How many people a step of a series reached in the last 360 days, in which its emails are kept, and what became of it. */
+export const figuresOfStep = (ctx: Ctx, id: string): Promise<MessageFigures> =>
+  findFigures(ctx.db, id, new Date(ctx.clock.now().getTime() - recipientDays * dayMs));
+
+/** How many people an announcement reached, and what became of it. */
 export const figuresOf = async (ctx: Ctx, { id, figures }: MessageRow): Promise<MessageFigures> =>
   figures === null ? findFigures(ctx.db, id) : storedFigures.parse(figures);
 
@@ -35,7 +40,7 @@ export const forgetRecipientsJob = defineJob({
   schema: z.object({}),
   maxAttempts: 3,
   run: async (ctx, _payload, { signal }) => {
-    const before = new Date(ctx.clock.now().getTime() - recipientDays * 24 * 3_600_000);
+    const before = new Date(ctx.clock.now().getTime() - recipientDays * dayMs);
     let found: string[];
     do {
       signal.throwIfAborted();

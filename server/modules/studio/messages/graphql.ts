@@ -18,7 +18,7 @@ import {
   testMessage,
   withdrawAnnouncement,
 } from "./announcements.ts";
-import type { AnnouncementPage, MessageRow, MessageWriter } from "./announcements.ts";
+import type { AnnouncementPage, AnnouncementRow, MessageWriter } from "./announcements.ts";
 import { editedCards } from "./cards.ts";
 import type { EditedCard, ShownCard } from "./cards.ts";
 import { cardKinds, textFor } from "./content.ts";
@@ -40,7 +40,7 @@ const Card = builder.objectRef<ShownCard>("MessageCard").implement({
     path: t.exposeString("path", { description: "A path of the web." }),
   }),
 });
-const CardOfEditor = builder.objectRef<EditedCard>("EditedMessageCard").implement({
+export const CardOfEditor = builder.objectRef<EditedCard>("EditedMessageCard").implement({
   description: "What a message is about, for its editors.",
   fields: (t) => ({
     kind: t.expose("kind", { type: CardKind }),
@@ -52,7 +52,8 @@ const CardOfEditor = builder.objectRef<EditedCard>("EditedMessageCard").implemen
     }),
   }),
 });
-const Text = builder.objectRef<MessageText & { locale: string }>("MessageText").implement({
+/** A text in one language. */
+export const Text = builder.objectRef<MessageText & { locale: string }>("MessageText").implement({
   fields: (t) => ({
     locale: t.exposeString("locale"),
     subject: t.exposeString("subject"),
@@ -72,7 +73,7 @@ const AudienceType = builder.objectRef<Audience>("MessageAudience").implement({
     coupon: t.exposeString("coupon", { nullable: true }),
   }),
 });
-const Figures = builder.objectRef<MessageFigures>("MessageFigures").implement({
+export const Figures = builder.objectRef<MessageFigures>("MessageFigures").implement({
   description: "How many people a message reached, and what became of it.",
   fields: (t) => ({
     byInbox: t.exposeInt("byInbox"),
@@ -91,7 +92,7 @@ const Figures = builder.objectRef<MessageFigures>("MessageFigures").implement({
 const State = builder.enumType("AnnouncementState", { values: announcementStates });
 
 /** A message with its texts and cards. */
-const Announcement = builder.objectRef<MessageRow>("Announcement").implement({
+const Announcement = builder.objectRef<AnnouncementRow>("Announcement").implement({
   description: "Something that the studio writes to many people, by email, inbox and push.",
   fields: (t) => ({
     id: t.exposeID("id"),
@@ -134,7 +135,7 @@ const Page = builder.objectRef<AnnouncementPage>("AnnouncementPage").implement({
     nextCursor: t.exposeString("nextCursor", { nullable: true }),
   }),
 });
-const Count = builder.objectRef<AudienceCount>("AudienceCount").implement({
+export const Count = builder.objectRef<AudienceCount>("AudienceCount").implement({
   description: "How many people filters fit now.",
   fields: (t) => ({
     people: t.exposeInt("people", { description: "Everyone hears in the inbox, unless they turned it off." }),
@@ -162,14 +163,14 @@ const Received = builder.objectRef<ReceivedMessage>("ReceivedMessage").implement
   }),
 });
 
-const MessageTextInput = builder.inputType("MessageTextInput", {
+export const MessageTextInput = builder.inputType("MessageTextInput", {
   fields: (t) => ({
     locale: t.string({ required: true }),
     subject: t.string({ required: true, description: "Up to 120 characters." }),
     body: t.string({ required: true, description: "Markdown, up to 10,000 characters." }),
   }),
 });
-const MessageCardInput = builder.inputType("MessageCardInput", {
+export const MessageCardInput = builder.inputType("MessageCardInput", {
   fields: (t) => ({
     kind: t.field({ type: CardKind, required: true }),
     id: t.id({ required: true, description: "Of a class or a course, or a promo code." }),

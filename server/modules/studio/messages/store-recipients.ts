@@ -93,7 +93,7 @@ export interface MessageFigures {
   /** Of those who danced, those who hadn't for 14 days. */
   readonly cameBack: number;
 }
-const countRecipients = statement<{ messageId: string }, MessageFigures>(
+const countRecipients = statement<{ messageId: string; since: Date | null }, MessageFigures>(
   "studio.count_recipients",
   (p) => sql`
     select (count(*) filter (where by_inbox))::int as "byInbox", (count(*) filter (where by_push))::int as "byPush",
@@ -103,7 +103,7 @@ const countRecipients = statement<{ messageId: string }, MessageFigures>(
       count(opened_at)::int as opened, count(danced_at)::int as danced,
       (count(*) filter (where danced_at is not null and was_away))::int as "cameBack"
     from studio.message_recipients left join platform.sent_emails as email on email.id = email_id
-    where message_id = ${p.messageId}::uuid`,
+    where message_id = ${p.messageId}::uuid and notified_at >= coalesce(${p.since}::timestamptz, '-infinity')`,
 );
 const moveRecipients = statement<{ from: string; into: string }, never>(
   "studio.merge_recipients",
@@ -147,8 +147,9 @@ export const markDanced = (
     personId: page.after?.personId ?? null,
     messageId: page.after?.messageId ?? null,
   });
-export const findFigures = (db: Db, messageId: string): Promise<MessageFigures> =>
-  db.one(countRecipients, { messageId });
+/** @param since counts only those who were notified at this moment or later; null for all */
+export const findFigures = (db: Db, messageId: string, since: Date | null = null): Promise<MessageFigures> =>
+  db.one(countRecipients, { messageId, since });
 /** Moves one person's messages to another. Idempotent. */
 export const mergeRecipients = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveRecipients, people);

@@ -9,7 +9,8 @@ export type AnnouncementState = (typeof announcementStates)[number];
 /** A message as stored; `content.ts` and `audience.ts` parse its documents. */
 export interface MessageRow {
   readonly id: string;
-  readonly state: AnnouncementState;
+  /** Null of a step of a series. */
+  readonly state: AnnouncementState | null;
   readonly version: number;
   readonly texts: unknown;
   readonly cards: unknown;
@@ -26,25 +27,30 @@ export interface MessageRow {
   /** `createdAt` to the microsecond, for cursors. */
   readonly position: string;
 }
-const columns = sql`id, state, version, texts, cards, audience, created_at as "createdAt", saved_at as "savedAt",
+/** A message that is sent once. */
+export type AnnouncementRow = MessageRow & { readonly state: AnnouncementState };
+export const isAnnouncement = (message: MessageRow): message is AnnouncementRow => message.state !== null;
+
+/** The columns of a message, of `studio.messages`. */
+export const messageColumns = sql`id, state, version, texts, cards, audience, created_at as "createdAt", saved_at as "savedAt",
   scheduled_at as "scheduledAt", started_at as "startedAt", sent_at as "sentAt", notified, figures, created_at::text as position`;
 
 const selectMessage = statement<{ id: string }, MessageRow>(
   "studio.find_message",
-  (p) => sql`select ${columns} from studio.messages where id = ${p.id}::uuid`,
+  (p) => sql`select ${messageColumns} from studio.messages where id = ${p.id}::uuid`,
 );
 const lockMessage = statement<{ id: string }, MessageRow>(
   "studio.lock_message",
-  (p) => sql`select ${columns} from studio.messages where id = ${p.id}::uuid for update`,
+  (p) => sql`select ${messageColumns} from studio.messages where id = ${p.id}::uuid for update`,
 );
 const selectAnnouncements = statement<
   { afterAt: string | null; afterId: string | null; first: number },
-  MessageRow
+  AnnouncementRow
 >(
   "studio.list_announcements",
   (p) => sql`
-    select ${columns} from studio.messages
-    where (created_at, id) < (coalesce(${p.afterAt}::timestamptz, 'infinity'),
+    select ${messageColumns} from studio.messages
+    where state is not null and (created_at, id) < (coalesce(${p.afterAt}::timestamptz, 'infinity'),
       coalesce(${p.afterId}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     order by created_at desc, id desc limit ${p.first}::int`,
 );
@@ -106,7 +112,7 @@ export const findMessageLocked = (db: Db, id: string): Promise<MessageRow | null
 export const listAnnouncements = (
   db: Db,
   page: { afterAt: string | null; afterId: string | null; first: number },
-): Promise<MessageRow[]> => db.many(selectAnnouncements, page);
+): Promise<AnnouncementRow[]> => db.many(selectAnnouncements, page);
 /** Scheduled announcements whose time has come, earliest first. */
 export const listDue = async (db: Db, due: { now: Date; first: number }): Promise<string[]> =>
   (await db.many(selectDue, due)).map(({ id }) => id);

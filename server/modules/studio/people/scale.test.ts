@@ -6,6 +6,8 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { explaining } from "../../../testing/query-plans.ts";
 import { payerStages } from "../../billing/index.ts";
+import { countEarlier, listBegun } from "../messages/series-people.ts";
+import { seriesNames } from "../messages/store-series.ts";
 import { countAudience } from "./audience.ts";
 import { dancedFilters } from "./filter.ts";
 import type { PeopleFilter } from "./filter.ts";
@@ -55,6 +57,18 @@ beforeAll(async () => {
     `insert into billing.subscription_coupons (subscription_id, coupon_id, account_id, created_at)
      select id, case when at % 50 = 0 then 'CROWD' else 'MOST' end, person_id, created_at
      from (select *, row_number() over (order by id) as at from billing.subscriptions) as paid`,
+  );
+  await pool.query(
+    `insert into billing.transitions (subscription_id, to_status, trigger, cause, happened_at)
+     select id, status, 'demo', 'clock', created_at from billing.subscriptions`,
+  );
+  // Everyone got an announcement.
+  await pool.query(
+    `with message as (
+       insert into studio.messages (id, state, texts, created_at, saved_at) values (gen_random_uuid(), 'sent', '{}', now(), now())
+       returning id)
+     insert into studio.message_recipients (message_id, person_id, notified_at, was_away)
+     select message.id, person.id, now() - interval '10 days', false from message, identity."user" as person`,
   );
   // Half of them danced, over a year.
   await pool.query(
@@ -132,4 +146,26 @@ test("counts at most 50,000 people of an audience, and says that there are more"
     byEmail: 0,
     byPush: 0,
   });
+});
+
+test.each(seriesNames)("finds who is due in the series %s without reading everyone", async (id) => {
+  const { ctx, plans } = explaining(admin, server.pool);
+  const series = { id, version: 1, switchedOnAt: new Date(), reachesFrom: null };
+  const step = { id: randomUUID(), delay: id === "anniversary" ? 1 : 14, series };
+  const first = 200;
+  const now = new Date();
+  let begun: Awaited<ReturnType<typeof listBegun>> = [];
+  do {
+    const last = begun.at(-1);
+    begun = await listBegun(ctx.db, step, { now, after: last ?? null, first });
+  } while (begun.length === first);
+  expect(plans.length).toBeGreaterThan(0);
+  const few = new Set(["bans", "leavings", "series_steps"]);
+  const read = plans.map(({ wholeTables, rowsRead }) => ({
+    wholeTables: wholeTables.filter((name) => !few.has(name)),
+    isFar: rowsRead > maxRows,
+  }));
+  expect(read).toEqual(read.map(() => ({ wholeTables: [], isFar: false })));
+  const { people } = await countEarlier(admin.db, { series: id, delay: step.delay, now });
+  expect(people).toBeGreaterThan(0);
 });
