@@ -66,6 +66,7 @@ export const patterns = {
   studioSettings: "/studio/settings",
   studioMessages: "/studio/messages",
   studioMessage: "/studio/messages/$id",
+  studioSeries: "/studio/messages/series/$id",
   studioLanding: "/studio/landing",
   landingPreview: "/studio/landing/preview",
   studioLegal: "/studio/legal",

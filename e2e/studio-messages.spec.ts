@@ -49,3 +49,24 @@ test("writes to those with a promo code, after a test and a count, and a dancer 
   await expect(dancer).toHaveURL(/\/class\//);
   await dancer.context().close();
 });
+
+test("edits a message of a series, tests it, and switches the series on after it said whom it reaches", async ({
+  page,
+}) => {
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/messages");
+  await page.getByRole("link", { name: /^Win back/ }).click();
+  await page.getByRole("button", { name: /^Open We’d love to dance/ }).click();
+  await page.getByLabel("Subject").fill("Dance with us again");
+  await page.getByRole("button", { name: "Send a test to me" }).click();
+  await expect(page.getByText("A test is on its way to you.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Dance with us again" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Switch on…" }).click();
+  await expect(page.getByText(/in it already/)).toBeVisible();
+  await page.getByRole("button", { name: "Switch on", exact: true }).click();
+  await expect(page.getByText("The series is on.")).toBeVisible();
+  await page.getByRole("button", { name: "Switch off…" }).click();
+  await page.getByRole("button", { name: "Switch off", exact: true }).click();
+  await expect(page.getByText("The series is off.")).toBeVisible();
+});

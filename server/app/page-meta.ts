@@ -82,6 +82,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   studioAudit: msg("Audit log"),
   studioMessages: msg("Messages"),
   studioMessage: msg("Announcement"),
+  studioSeries: msg("Series"),
   studioLanding: msg("Landing page"),
   landingPreview: msg("Landing page"),
   studioLegal: msg("Legal pages"),

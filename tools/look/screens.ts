@@ -86,6 +86,7 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
     at("Admin", paths.studioMessage("new")),
     linked("Admin", paths.studioMessages(), "/studio/messages/"),
   ],
+  studioSeries: [at("Admin", paths.studioSeries("welcome"))],
   studioLanding: [at("Admin", paths.studioLanding())],
   landingPreview: [at("Admin", paths.landingPreview())],
   studioLegal: [at("Admin", paths.studioLegal())],

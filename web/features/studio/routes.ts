@@ -9,6 +9,7 @@ export const routes: RouteDefinition[] = [
   { path: patterns.studioPerson, page: () => import("./people/person-page.tsx") },
   { path: patterns.studioMessages, page: () => import("./messages/messages-page.tsx") },
   { path: patterns.studioMessage, page: () => import("./messages/message-page.tsx") },
+  { path: patterns.studioSeries, page: () => import("./messages/series/series-page.tsx") },
   { path: patterns.memberImport, page: () => import("./import/member-import-page.tsx") },
   { path: patterns.studioAudit, page: () => import("./audit/audit-page.tsx") },
   {

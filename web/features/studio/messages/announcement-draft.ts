@@ -17,7 +17,7 @@ export type AnnouncementDraft = {
 };
 
 /** Texts in every language; empty where nothing is written. */
-const textsOf = (texts: readonly { locale: string; subject: string; body: string }[]): DraftTexts =>
+export const textsOf = (texts: readonly { locale: string; subject: string; body: string }[]): DraftTexts =>
   Object.fromEntries(
     locales.map((locale) => {
       const { subject = "", body = "" } = texts.find((one) => one.locale === locale) ?? {};

@@ -9,6 +9,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
+import { SeriesList } from "./series/series-list.tsx";
 
 const AnnouncementsFragment = graphql(`
   fragment Announcements on AnnouncementPage {
@@ -74,6 +75,7 @@ export function Page() {
           </PagedList>
         </section>
       )}
+      {page && <SeriesList />}
     </StudioPage>
   );
 }
