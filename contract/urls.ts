@@ -83,6 +83,7 @@ export const patterns = {
   failedJobs: "/studio/dead-letters",
   studioExport: "/studio/export",
   memberImport: "/studio/import/members",
+  videoImport: "/studio/import/videos",
   money: "/studio/money",
   coupons: "/studio/coupons",
   studioGiftCards: "/studio/gift-cards",

@@ -98,6 +98,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   failedJobs: msg("Failed jobs"),
   studioExport: msg("Export"),
   memberImport: msg("Import members"),
+  videoImport: msg("Import videos"),
   money: msg("Revenue"),
   coupons: msg("Promo codes"),
   studioGiftCards: msg("Gift cards"),

@@ -101,6 +101,7 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   staff: [at("Admin", paths.staff())],
   studioAudit: [at("Admin", paths.studioAudit())],
   memberImport: [at("Admin", paths.memberImport())],
+  videoImport: [at("Admin", paths.videoImport())],
   studioExport: [at("Admin", paths.studioExport())],
   failedJobs: [at("Admin", paths.failedJobs())],
   money: [at("Admin", paths.money())],

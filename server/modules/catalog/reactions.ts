@@ -24,8 +24,9 @@ export const reactions = [
   }),
   defineReaction("catalog.take_ready_film", sourceVideoReady, async (ctx, event) => {
     const { filmId, isUpright, durationMs, tags } = event;
-    await onSourceVideoReady(ctx, filmId, { isUpright: isUpright ?? null, durationMs: durationMs ?? null });
+    // First, so that an import's page that waits for the video to be ready has them too.
     if (tags) await onSourceVideoTags(ctx, filmId, tags);
+    await onSourceVideoReady(ctx, filmId, { isUpright: isUpright ?? null, durationMs: durationMs ?? null });
   }),
   defineReaction("catalog.take_alignment", sourceVideosAligned, onSourceVideosAligned),
   defineReaction("catalog.take_failed_alignment", alignmentFailed, onAlignmentFailed),

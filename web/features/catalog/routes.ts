@@ -44,6 +44,7 @@ export const routes: RouteDefinition[] = [
   },
   { path: patterns.studioSongs, page: () => import("./songs/studio-songs-page.tsx") },
   { path: patterns.instructorClasses, page: () => import("./managing/classes-page.tsx") },
+  { path: patterns.videoImport, page: () => import("./video-import/video-import-page.tsx") },
   // Precedes the parameterized route: a class can't have the slug `new`.
   { path: patterns.newClass, page: () => import("./editor/edit-class-page.tsx") },
   { path: patterns.editClass, page: () => import("./editor/edit-class-page.tsx") },

@@ -121,9 +121,14 @@ export function Page() {
       className="studio-managed"
       controls={
         shared.canDraft && (
-          <Link className={buttonClass({ tone: "go" })} to={paths.newClass()}>
-            {t`New class`}
-          </Link>
+          <>
+            <Link className={buttonClass({ tone: "line" })} to={paths.videoImport()}>
+              {t`Import videos`}
+            </Link>
+            <Link className={buttonClass({ tone: "go" })} to={paths.newClass()}>
+              {t`New class`}
+            </Link>
+          </>
         )
       }
     >

@@ -17,8 +17,8 @@ type Order = {
   /** Acknowledged share, 0 to 100, from which another visit resumes. */
   onStored?: (percent: number) => void;
   onDone: () => void;
-  /** Called after all retries have failed; the upload can be resumed. */
-  onCut: () => void;
+  /** Called after all retries have failed, with the status of the last answer, if any; the upload can be resumed. */
+  onCut: (status: number | null) => void;
 };
 
 const percentOf = (part: number, whole: number): number => Math.floor((part / whole) * 100);
@@ -53,7 +53,8 @@ export async function sendFile(order: Order): Promise<Sending> {
     onProgress: (sent, total) => order.onPercent(percentOf(sent, total)),
     onChunkComplete: (_size, sent, total) => order.onStored?.(percentOf(sent, total ?? file.size)),
     onSuccess: order.onDone,
-    onError: order.onCut,
+    onError: (error) =>
+      order.onCut("originalResponse" in error ? (error.originalResponse?.getStatus() ?? null) : null),
   });
   upload.start();
   return {

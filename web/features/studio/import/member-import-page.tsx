@@ -45,6 +45,7 @@ export function Page() {
       title={t`Import members`}
       note={t`From Uscreen, Kajabi, Vimeo OTT, Mailchimp, or your own list. First we check the file. No one is invited until you say so.`}
       query={query}
+      neighbours={<Link className="link" to={paths.videoImport()}>{t`Import videos`}</Link>}
     >
       {data && (
         <div className="stack gap-6">

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import { sendCsv } from "./send-csv.ts";
+import { sendCsv } from "../public/send-csv.ts";
 
 const maxMegabytes = 20;
 

@@ -1,0 +1,82 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useMutation } from "../../../graphql/hooks.ts";
+import { formatShare } from "../../../lib/formats.ts";
+import { Button } from "../../../ui/button.tsx";
+import { useErrorReason } from "../../community/public/use-error-reason.ts";
+import type { ImportItem } from "./import-fragment.ts";
+import { forgetUpload, retryUpload, useItemUploads, type UploadFault } from "./import-uploads.ts";
+
+const RemoveItem = graphql(`
+  mutation VideoImportRemove($itemId: ID!) {
+    videoImportRemove(itemId: $itemId)
+  }
+`);
+
+/** Where the upload of a file is, what is wrong, and what can be done. */
+export function ItemStatus({ item, onChanged }: { item: ImportItem; onChanged: () => void }) {
+  const { t } = useLingui();
+  const upload = useItemUploads()[item.id];
+  const reasonOf = useErrorReason();
+  const [{ fetching }, remove] = useMutation(RemoveItem);
+  const [fault, setFault] = useState<string | null>(null);
+  const faults: Record<UploadFault, string> = {
+    cut: t`The connection was lost.`,
+    disk_full: t`The studio’s storage is full. Make room, then try again.`,
+    too_large: t`Over 64 GB. Export a smaller one.`,
+    no_main: t`Upload its front video first.`,
+    gone: t`Someone took it off the import. Reload the page.`,
+  };
+  const { title, state, errorReason } = item;
+  const said = (): string => {
+    if (state === "refused") return reasonOf(errorReason);
+    if (state === "ready") return t`Uploaded`;
+    if (!upload)
+      return state === "sending" ? t`Interrupted. Choose the file again` : t`Choose the file again`;
+    if (upload.fault) return faults[upload.fault];
+    if (upload.step === "sending") return formatShare(upload.percent / 100);
+    if (upload.step === "sent") return t`Being checked`;
+    return upload.step === "paused" ? t`Paused` : t`Waiting`;
+  };
+  const isBad = state === "refused" || Boolean(upload?.fault);
+  return (
+    <div className="import-title">
+      <span className={isBad ? "hint-bad" : undefined}>{said()}</span>
+      {upload?.step === "sending" && (
+        <progress max={100} value={upload.percent} aria-label={t`Upload of ${title}`} />
+      )}
+      {upload?.notes.map((note) => (
+        <span key={note} className="hint hint-bad">
+          {note}
+        </span>
+      ))}
+      {upload?.step === "failed" && (
+        <Button
+          size="s"
+          tone="text"
+          aria-label={t`Try again: ${title}`}
+          onClick={() => retryUpload(item.id)}
+        >{t`Try again`}</Button>
+      )}
+      {state !== "ready" && (
+        <Button
+          size="s"
+          tone="text"
+          busy={fetching}
+          aria-label={t`Remove ${title}`}
+          onClick={() => {
+            forgetUpload(item.id);
+            void remove({ itemId: item.id }).then(({ error }) => {
+              setFault(error ? t`Couldn’t save. Try again.` : null);
+              onChanged();
+            });
+          }}
+        >{t`Remove`}</Button>
+      )}
+      <span role="alert" className="hint hint-bad empty:hidden">
+        {fault}
+      </span>
+    </div>
+  );
+}

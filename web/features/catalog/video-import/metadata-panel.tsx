@@ -1,0 +1,179 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useSession } from "../../../graphql/provider.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { FiguresTable } from "../../studio/public/figures-table.tsx";
+import { sendCsv } from "../../studio/public/send-csv.ts";
+import type { ImportItem } from "./import-fragment.ts";
+import { useMetadataLabels, type Metadata } from "./metadata-labels.ts";
+
+type MetadataPanelProps = {
+  id: string;
+  /** Tables that were dropped with the videos. */
+  tables: readonly File[];
+  items: readonly ImportItem[];
+  onApplied: () => void;
+};
+type Check = { file: File; columns: readonly string[] | null; replaces: boolean; result: Metadata | null };
+
+/** A CSV file of YouTube Studio, Google Takeout or Vimeo: what it would fill, what is wrong with it, and the button that fills it. */
+export function MetadataPanel({ id, tables, items, onApplied }: MetadataPanelProps) {
+  const { t } = useLingui();
+  const session = useSession();
+  const input = useRef<HTMLInputElement>(null);
+  const { columns: columnLabels, faults: faultLabels } = useMetadataLabels();
+  const [check, setCheck] = useState<Check | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+
+  const send = async (next: Omit<Check, "result">, applies: boolean): Promise<Metadata | null> => {
+    setBusy(true);
+    setFault(null);
+    const query = new URLSearchParams({
+      ...(next.columns && { columns: next.columns.join(",") }),
+      replace: next.replaces ? "1" : "0",
+      apply: applies ? "1" : "0",
+    });
+    const path = `video-imports/${id}/metadata?${query.toString()}`;
+    const answer = await sendCsv<Metadata>(session, path, next.file);
+    setBusy(false);
+    if ("result" in answer) return answer.result;
+    setFault(answer.fault ?? t`We couldn’t connect. Try again.`);
+    return null;
+  };
+  const tryOut = async (next: Omit<Check, "result">): Promise<void> => {
+    const result = await send(next, false);
+    if (result) setCheck({ ...next, result });
+  };
+  const apply = async (): Promise<void> => {
+    if (!check) return;
+    const result = await send(check, true);
+    if (!result) return;
+    showToast(plural(result.changed, { one: "# video filled", other: "# videos filled" }));
+    onApplied();
+    await tryOut(check);
+  };
+  const open = useEffectEvent((file: File) => void tryOut({ file, columns: null, replaces: false }));
+  const dropped = items.length > 0 ? (tables[0] ?? null) : null;
+  useEffect(() => {
+    if (dropped) open(dropped);
+  }, [dropped]);
+
+  if (items.length === 0) return null;
+  const result = check?.result ?? null;
+  return (
+    <section className="stack gap-3" aria-labelledby="import-metadata" aria-busy={busy || undefined}>
+      <h2 className="t4" id="import-metadata">{t`Titles and texts from a table`}</h2>
+      <div className="row wrap gap-3">
+        <Button
+          tone="quiet"
+          busy={busy}
+          onClick={() => input.current?.click()}
+        >{t`Choose a CSV file`}</Button>
+        <span className="t1 muted pretty">{t`From YouTube Studio, Google Takeout, or Vimeo.`}</span>
+      </div>
+      <input
+        ref={input}
+        className="sr-only"
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        aria-label={t`Table of videos, from this device`}
+        tabIndex={-1}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) open(file);
+          event.target.value = "";
+        }}
+      />
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {fault}
+      </p>
+      {check && result && (
+        <>
+          <p role="status">
+            {plural(result.matched.length, { one: "# row fits a video", other: "# rows fit a video" })}
+            {". "}
+            {plural(result.changed, { one: "# video would change", other: "# videos would change" })}.
+          </p>
+          <details>
+            <summary className="import-summary">{t`What the columns are`}</summary>
+            <FiguresTable
+              id="metadata-columns"
+              title={t`Columns`}
+              note={t`We guessed what they are. Correct what’s wrong.`}
+              empty=""
+              columns={[{ label: t`Column` }, { label: t`First rows` }, { label: t`Meaning` }]}
+              rows={result.columns.map(({ name, column, samples }, at) => {
+                const number = at + 1;
+                const title = name || t`Column ${number}`;
+                return {
+                  key: String(at),
+                  cells: [
+                    <bdi key="name">{title}</bdi>,
+                    <span key="samples" className="import-samples muted">
+                      <bdi>{samples.join(" · ")}</bdi>
+                    </span>,
+                    <Select
+                      key="column"
+                      label={t`Meaning of ${title}`}
+                      labelHidden
+                      value={column ?? "unused"}
+                      options={Object.entries(columnLabels).map(([value, label]) => ({ value, label }))}
+                      onChoose={(chosen) =>
+                        void tryOut({
+                          ...check,
+                          columns: result.columns.map((one, place) =>
+                            place === at ? chosen : (one.column ?? "unused"),
+                          ),
+                        })
+                      }
+                    />,
+                  ],
+                };
+              })}
+            />
+          </details>
+          {(result.faults.length > 0 || result.unmatchedCount > 0) && (
+            <FiguresTable
+              id="metadata-faults"
+              title={t`Rows to look at`}
+              empty=""
+              columns={[{ label: t`Line` }, { label: t`Reason` }, { label: t`Text` }]}
+              rows={[
+                ...result.faults.map(({ line, fault: reason, text }) => ({
+                  line,
+                  reason: faultLabels[reason],
+                  text,
+                })),
+                ...result.unmatched.map(({ line, title }) => ({
+                  line,
+                  reason: t`No video fits`,
+                  text: title,
+                })),
+              ].map(({ line, reason, text }, at) => ({
+                key: `${line} ${at}`,
+                cells: [line, reason, <bdi key="text">{text}</bdi>],
+              }))}
+            />
+          )}
+          <label className="opt">
+            <input
+              type="checkbox"
+              className="check"
+              checked={check.replaces}
+              onChange={(event) => void tryOut({ ...check, replaces: event.target.checked })}
+            />
+            <span>{t`Also replace what someone already entered`}</span>
+          </label>
+          <div className="row wrap gap-3">
+            <Button tone="go" busy={busy} onClick={() => void apply()}>{t`Fill in`}</Button>
+            <Button tone="text" onClick={() => setCheck(null)}>{t`Close table`}</Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

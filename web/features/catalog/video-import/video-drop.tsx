@@ -1,0 +1,89 @@
+import { useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { droppedFiles, filesOf, sortFiles, type LocalFiles, type PathedFile } from "./local-files.ts";
+
+type VideoDropProps = {
+  /** What is missing before files can be taken. */
+  hint?: string | null;
+  onFiles: (files: LocalFiles) => Promise<void>;
+};
+
+/** Takes a folder or files, by choice or drop. */
+export function VideoDrop({ hint = null, onFiles }: VideoDropProps) {
+  const { t } = useLingui();
+  const folder = useRef<HTMLInputElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const take = async (chosen: PathedFile[] | Promise<PathedFile[]>): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await onFiles(sortFiles(await chosen));
+    } finally {
+      setBusy(false);
+    }
+  };
+  // Phones choose files, but no folders.
+  const takesFolders = "webkitdirectory" in HTMLInputElement.prototype;
+  return (
+    <div
+      className={classNames("video-drop", isOver && "is-over")}
+      role="group"
+      aria-label={t`Videos`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void take(droppedFiles(event.dataTransfer));
+      }}
+    >
+      <div className="row wrap gap-3">
+        {takesFolders && (
+          <Button
+            tone="quiet"
+            busy={busy}
+            onClick={() => folder.current?.click()}
+          >{t`Choose a folder`}</Button>
+        )}
+        <Button tone="quiet" busy={busy} onClick={() => files.current?.click()}>{t`Choose files`}</Button>
+        <span className="t1 faint">{t`Or drop them here.`}</span>
+      </div>
+      <p className="t1 muted pretty">
+        {hint ??
+          t`Up to 500 videos. Captions (.srt, .vtt, .ass), an image, and a text with the same name come along. A name that ends in -back or -feet is another view of the same class.`}
+      </p>
+      <input
+        ref={folder}
+        className="sr-only"
+        type="file"
+        {...{ webkitdirectory: "" }}
+        multiple
+        aria-label={t`Folder of videos, from this device`}
+        tabIndex={-1}
+        onChange={(event) => {
+          void take(filesOf(event.target.files));
+          event.target.value = "";
+        }}
+      />
+      <input
+        ref={files}
+        className="sr-only"
+        type="file"
+        multiple
+        aria-label={t`Videos and their files, from this device`}
+        tabIndex={-1}
+        onChange={(event) => {
+          void take(filesOf(event.target.files));
+          event.target.value = "";
+        }}
+      />
+    </div>
+  );
+}
