@@ -180,6 +180,8 @@ async function run(id: string): Promise<void> {
     hasImage,
     defaultLanguage,
   });
+  // It was taken off the import.
+  if (!entries.has(id)) return;
   set(id, { notes });
   const sending = await sendFile({
     file: entry.video.file,
@@ -196,6 +198,8 @@ async function run(id: string): Promise<void> {
   if (!entries.has(id)) return sending.pause();
   entry.sending = sending;
   if (states[id]?.step === "paused") sending.pause();
+  // Paused and resumed before the server answered.
+  else if (states[id]?.step === "queued") set(id, { step: "sending" });
 }
 
 function faultOf(code: string | null): UploadFault {
