@@ -1,7 +1,10 @@
+import { litSharesDuring } from "./screencast.ts";
 import { expect, test } from "./test.ts";
 import type { Page, Request } from "@playwright/test";
 
 const position = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? -1);
+const isClassQuery = (request: Request) =>
+  request.url().endsWith("/graphql") && request.postDataJSON()?.operationName === "Player";
 const start = (page: Page) =>
   page.getByRole("link", { name: /^(Start class|Continue from|Dance again)/ }).first();
 
@@ -12,6 +15,26 @@ test("counts in and plays after one press on Start", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
   const before = await position(page);
   await expect.poll(() => position(page)).toBeGreaterThan(before + 1);
+});
+
+test("shows no empty frame between the press on Start and the video, on a phone in the dark theme", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/class/drag-the-left");
+  await expect(start(page)).toBeVisible();
+  // The class comes only after the player is open.
+  await page.route("**/graphql", async (route) => {
+    if (isClassQuery(route.request())) await page.waitForSelector(".pl");
+    await route.continue();
+  });
+  const frames = await litSharesDuring(page, async () => {
+    await start(page).click();
+    await expect.poll(() => position(page)).toBeGreaterThan(0.5);
+  });
+  // The video of the test is dark itself, but for the count.
+  expect(Math.min(...frames)).toBeGreaterThan(0.01);
 });
 
 test("opens paused by a typed URL, and after a reload", async ({ page }) => {
@@ -67,8 +90,6 @@ test("opens a class with the image that the page before showed, if the player is
   await page.goto("/class/drag-the-left");
   const link = page.locator('a[href^="/class/drag-the-left/play"]').first();
   const script = page.waitForResponse(/player-screen-[^/]*\.js$/);
-  const isClassQuery = (request: Request) =>
-    request.url().endsWith("/graphql") && request.postDataJSON()?.operationName === "Player";
   let classQueries = 0;
   page.on("request", (request) => (classQueries += Number(isClassQuery(request))));
   const data = page.waitForResponse((response) => isClassQuery(response.request()));

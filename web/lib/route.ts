@@ -28,10 +28,10 @@ export type PageModule = {
   Page: ComponentType;
   /**
    * Called before the page replaces another, which is still shown. A page that has it opens without a View Transition, whose snapshots
-   * would delay the first frame of a video, and may move an image in by itself.
+   * would delay the first frame of a video, and may move an image in by itself. `params` are those of the path.
    */
-  beforeShow?: () => void;
-  /** Sends the page's queries when a link to it is about to be followed. `params` are those of the path. */
+  beforeShow?: (params: Readonly<Partial<Record<string, string>>>) => void;
+  /** Sends the page's queries when a link to it is about to be followed. */
   prefetch?: (send: SendQuery, params: Readonly<Partial<Record<string, string>>>) => void;
 };
 

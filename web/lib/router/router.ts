@@ -178,7 +178,7 @@ export class Router {
     };
     this.#storeScroll();
     if (pathChanged && page?.beforeShow) {
-      page.beforeShow();
+      page.beforeShow(found?.params ?? {});
       show();
     } else if (smoothly && pathChanged && !this.#isCalm) await inTransition(show);
     else show();

@@ -10,7 +10,7 @@ import { lazyPart } from "../../../lib/lazy-part.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths, setIdOf } from "../../../lib/paths.ts";
 import type { PageModule } from "../../../lib/route.ts";
-import { keepLeftPictures } from "../../../ui/left-pictures.ts";
+import { keepLeftPictures, pressedPicture } from "../../../ui/left-pictures.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
@@ -120,7 +120,8 @@ export const prefetch: PageModule["prefetch"] = (send, { classId = "" }) => {
   send(PlayerQuery, { id: classId });
 };
 
-export const beforeShow: PageModule["beforeShow"] = keepLeftPictures;
+export const beforeShow: PageModule["beforeShow"] = ({ classId = "" }) =>
+  keepLeftPictures(paths.studioClass(classId));
 
 /** Poll interval while a class is being prepared, in milliseconds. */
 const askAgainMs = 2_000;
@@ -187,7 +188,7 @@ export function Page() {
   if (download && mayDance(download, Date.now())) {
     const { parts, video } = download.studioClass;
     return (
-      <Suspense fallback={<div className="pl" data-theme="room" />}>
+      <Suspense fallback={<WaitingPlayer />}>
         <PlayerScreen
           key={download.studioClass.id}
           studioClass={download.studioClass}
@@ -208,7 +209,7 @@ export function Page() {
       durationMs: found.video.durationInMs,
     });
     return (
-      <Suspense fallback={<div className="pl" data-theme="room" />}>
+      <Suspense fallback={<WaitingPlayer />}>
         <PlayerScreen
           key={found.id}
           studioClass={found}
@@ -261,8 +262,34 @@ export function Page() {
           >
             {t`We’re looking into it. Try another class?`}
           </EmptyState>
-        ) : null}
+        ) : (
+          <LeftImage />
+        )}
       </div>
     </div>
+  );
+}
+
+/** The player until its code has loaded. */
+function WaitingPlayer() {
+  return (
+    <div className="pl" data-theme="room">
+      <LeftImage />
+    </div>
+  );
+}
+
+/** The image of the class where the page before showed it, so that the screen is never empty. The player moves it to its place. */
+function LeftImage() {
+  const [picture] = useState(pressedPicture);
+  if (!picture) return null;
+  const { left, top, width, height } = picture.box;
+  // The element itself: another one would have to load the image again.
+  return (
+    <div
+      className="pl-left"
+      style={{ left, top, width, height }}
+      ref={(box) => box?.append(picture.element)}
+    />
   );
 }
