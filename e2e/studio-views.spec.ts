@@ -51,6 +51,7 @@ test("watches and counts a draft, takes part times from the video, and shows it 
     .toBeGreaterThan(0.5);
   await expectAccessible(other);
   await sheet.getByRole("button", { name: "Withdraw all links" }).click();
+  await expect(sheet).toBeHidden();
   await other.reload();
   await expect(other.getByRole("heading", { name: "This link doesn’t work" })).toBeVisible();
   await stranger.close();
