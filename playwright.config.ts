@@ -3,6 +3,17 @@ import { chromiumOptions, headlessShellOptions } from "./tools/chromium.ts";
 
 /** Journeys with push messages or a camera, which the browser without a user interface doesn't have. */
 const needWholeBrowser = ["**/notifications.spec.ts", "**/player-camera.spec.ts", "**/uploads.spec.ts"];
+/** Journeys whose pages move as most people see them: page transitions, previews that play by themselves, the player. */
+const withMotion = [
+  "catalog",
+  "community",
+  "first-*",
+  "journeys",
+  "landing",
+  "onboarding",
+  "player*",
+  "uploads",
+].map((name) => `**/${name}.spec.ts`);
 // A fake camera with a moving test pattern; access still depends on each test's permissions.
 const camera = "--use-fake-device-for-media-stream";
 
@@ -23,6 +34,20 @@ export default defineConfig({
   },
   projects: [
     { name: "whole browser", testMatch: needWholeBrowser, use: { launchOptions: chromiumOptions(camera) } },
-    { name: "journeys", testIgnore: needWholeBrowser, use: { launchOptions: headlessShellOptions(camera) } },
+    {
+      name: "journeys with motion",
+      testMatch: withMotion,
+      testIgnore: needWholeBrowser,
+      use: { launchOptions: headlessShellOptions(camera) },
+    },
+    {
+      name: "journeys",
+      testIgnore: [...needWholeBrowser, ...withMotion],
+      // Animations cost a tenth of the processor time.
+      use: {
+        launchOptions: headlessShellOptions(camera),
+        contextOptions: { reducedMotion: "reduce" },
+      },
+    },
   ],
 });
