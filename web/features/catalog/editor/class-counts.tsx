@@ -44,9 +44,9 @@ export function ClassCounts({ found, counts }: ClassCountsProps) {
   };
   return (
     <div className="stack gap-2">
-      <h3 className="strong">
+      <h2 className="t3 strong">
         {counts.certainty ? t`Counts: ${tempo} BPM, ${sure} sure` : t`Counts: ${tempo} BPM`}
-      </h3>
+      </h2>
       {counts.mustBeHeard ? (
         <>
           <p className="t1 muted pretty">{t`Listen to one eight in each part before you publish.`}</p>

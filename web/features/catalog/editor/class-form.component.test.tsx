@@ -34,6 +34,7 @@ const saved: EditedClass = {
   poster: { imageUrl: null, isChosen: false, x: 50, y: 50 },
   hasCounts: false,
   counts: null,
+  sound: null,
   parts: [
     { title: "Walk it", kind: "counts", startMs: 0, endMs: 20_000 },
     { title: "Full out", kind: "full_out", startMs: 20_000, endMs: 40_000 },

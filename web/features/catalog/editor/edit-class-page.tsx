@@ -8,7 +8,7 @@ import { lazyPart } from "../../../lib/lazy-part.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
-import { ChoicesFragment, EditedClassFragment, EditorQuery } from "./edited-class.ts";
+import { ChoicesFragment, ClassSoundFragment, EditedClassFragment, EditorQuery } from "./edited-class.ts";
 
 const EditedClassChanged = graphql(
   `
@@ -16,10 +16,11 @@ const EditedClassChanged = graphql(
       editedClassChanged(classId: $classId) {
         id
         ...EditedClass
+        ...ClassSound
       }
     }
   `,
-  [EditedClassFragment],
+  [EditedClassFragment, ClassSoundFragment],
 );
 const { Part: Editor, preload } = lazyPart(async () => (await import("./editor.tsx")).Editor);
 preload();

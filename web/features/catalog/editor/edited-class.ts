@@ -37,6 +37,9 @@ export const EditedClassFragment = graphql(`
       heardAt
       mustBeHeard
     }
+    sound {
+      version
+    }
     parts {
       title
       kind
@@ -121,6 +124,34 @@ export const EditedClassFragment = graphql(`
 `);
 export type EditedClass = ResultOf<typeof EditedClassFragment>;
 export type ClassSourceVideo = EditedClass["sourceVideos"][number];
+
+/** Sound and counts of a class, as the timeline shows them. */
+export const ClassSoundFragment = graphql(`
+  fragment ClassSound on EditedClass {
+    id
+    beatGrid {
+      startMs
+      endMs
+      bpm
+      firstBeatMs
+    }
+    sound {
+      version
+      peaksPerSecond
+      segments {
+        kind
+        startMs
+        endMs
+      }
+      proposedParts {
+        sound
+        kind
+        startMs
+        endMs
+      }
+    }
+  }
+`);
 
 /** Options of the editor's selects. */
 export const ChoicesFragment = graphql(`

@@ -13,6 +13,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { ClassCaptions } from "./captions/class-captions.tsx";
 import { draftOf, inputOf, merge } from "./class-draft.ts";
 import { ClassFocus } from "./class-focus.tsx";
+import { ClassStage } from "./class-stage.tsx";
 import { SourceVideos } from "./source-videos.tsx";
 import { Translations } from "../../site/public/translations.tsx";
 import type { PreviewHandle } from "../../player/public/preview-player.tsx";
@@ -52,12 +53,7 @@ const ChangeClass = graphql(
 // The library is refetched; the edited class is the mutation's result.
 defineCacheUpdates({ createClass: invalidating("drafts"), changeClass: invalidatingAllBut("editedClass") });
 
-const ClassPreview = lazy(async () => ({ default: (await import("./class-preview.tsx")).ClassPreview }));
-
 const ClassPoster = lazy(async () => ({ default: (await import("./poster/class-poster.tsx")).ClassPoster }));
-const CaptionEditor = lazy(async () => ({
-  default: (await import("./captions/caption-editor.tsx")).CaptionEditor,
-}));
 
 type EditorProps = { found: EditedClass | null; choices: Choices };
 
@@ -133,50 +129,39 @@ export function Editor({ found, choices }: EditorProps) {
   );
   if (!found) return form;
   return (
-    <div className="edit">
-      <div className="edit-side">
-        <Publication
+    <PreviewContext value={found.isAvailable ? preview : null}>
+      <div className="edit">
+        <ClassStage
           found={found}
-          canPublish={may("editLibrary")}
-          isChanged={editing.isChanged}
-          onDeleted={() => void leave(found.id)}
+          editing={editing}
+          preview={preview}
+          captions={captions}
+          onCloseCaptions={() => setCaptions(null)}
         />
-        <SourceVideos found={found} />
-        {found.isAvailable && found.poster.imageUrl && (
+        <div className="edit-side">
+          <Publication
+            found={found}
+            canPublish={may("editLibrary")}
+            isChanged={editing.isChanged}
+            onDeleted={() => void leave(found.id)}
+          />
+          <SourceVideos found={found} />
+          {found.isAvailable && found.poster.imageUrl && (
+            <Suspense>
+              <ClassPoster found={found} />
+            </Suspense>
+          )}
+          {found.isAvailable && found.thumbnailImageUrl && <ClassFocus found={found} />}
           <Suspense>
-            <ClassPoster found={found} />
+            <ClassSongs found={found} />
           </Suspense>
-        )}
-        {found.isAvailable && found.thumbnailImageUrl && <ClassFocus found={found} />}
-        <Suspense>
-          <ClassSongs found={found} />
-        </Suspense>
-        {may("editLibrary") && <Translations kind="class" subject={found.id} />}
-        {found.sourceVideos.some(({ angle }) => angle === mainAngle) && (
-          <ClassCaptions found={found} edited={captions} onEdit={setCaptions} />
-        )}
-      </div>
-      <PreviewContext value={found.isAvailable ? preview : null}>
-        <div className="edit-main">
-          {found.isAvailable && (
-            <Suspense>
-              <ClassPreview found={found} handle={preview} isNeeded={captions !== null} />
-            </Suspense>
+          {may("editLibrary") && <Translations kind="class" subject={found.id} />}
+          {found.sourceVideos.some(({ angle }) => angle === mainAngle) && (
+            <ClassCaptions found={found} edited={captions} onEdit={setCaptions} />
           )}
-          {captions !== null && (
-            <Suspense>
-              <CaptionEditor
-                key={captions}
-                classId={found.id}
-                language={captions}
-                isNew={found.captions.every(({ language }) => language !== captions)}
-                onClose={() => setCaptions(null)}
-              />
-            </Suspense>
-          )}
-          {form}
         </div>
-      </PreviewContext>
-    </div>
+        <div className="edit-main">{form}</div>
+      </div>
+    </PreviewContext>
   );
 }

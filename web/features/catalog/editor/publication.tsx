@@ -52,7 +52,6 @@ const ReleaseAudience = lazy(async () => ({
 const ShareDraftSheet = lazy(async () => ({
   default: (await import("./share-draft-sheet.tsx")).ShareDraftSheet,
 }));
-const ClassCounts = lazy(async () => ({ default: (await import("./class-counts.tsx")).ClassCounts }));
 const DeleteSheet = lazy(async () => ({ default: (await import("./delete-sheet.tsx")).DeleteSheet }));
 
 type PublicationProps = {
@@ -140,11 +139,6 @@ export function Publication({ found, canPublish, isChanged, onDeleted }: Publica
             ))}
           </ul>
         </div>
-      )}
-      {found.counts && (
-        <Suspense>
-          <ClassCounts found={found} counts={found.counts} />
-        </Suspense>
       )}
       {isPublished ? (
         <>

@@ -1,7 +1,15 @@
 import { useEffect, useState } from "react";
 import { useServerForm, type Fault, type ServerForm } from "../../../lib/forms/use-server-form.ts";
 import { useLeaveWarning } from "../../../lib/use-leave-warning.ts";
-import { differences, draftOf, emptyDraft, merge, type ClassDraft, type Field } from "./class-draft.ts";
+import {
+  differences,
+  draftOf,
+  emptyDraft,
+  merge,
+  type ClassDraft,
+  type Field,
+  type PartDraft,
+} from "./class-draft.ts";
 import type { EditedClass } from "./edited-class.ts";
 import { storeDraft, readStoredDraft, type StoredDraft } from "./stored-draft.ts";
 
@@ -100,6 +108,7 @@ export function useClassDraft({ found, save, onSaved, faultOf }: ClassDraftOptio
     conflicts,
     /** The draft was restored from an earlier visit of the page, and not edited since. */
     wasRestored: start.wasRestored && isChanged && differences(draft, start.draft).length === 0,
+    setParts: (parts: PartDraft[]) => form.form.setValue("parts", parts, { shouldDirty: true }),
     undo: () => {
       form.form.reset(seen?.draft ?? emptyDraft);
       setConflicts([]);

@@ -29,6 +29,10 @@ export type PreviewHandle = {
   nearestEightMs: () => number;
   positionMs: () => number;
   seek: (ms: number) => void;
+  play: () => void;
+  pause: () => void;
+  toggle: () => void;
+  isPlaying: () => boolean;
 };
 
 type PreviewPlayerProps = {
@@ -74,6 +78,10 @@ export function PreviewPlayer({
       nearestEightMs: () => nearestEight(grid, player.positionMs),
       positionMs: () => player.positionMs,
       seek: (ms) => player.seek(ms),
+      play: () => void player.play(),
+      pause: () => player.pause(),
+      toggle: () => player.toggle(),
+      isPlaying: () => player.state.playing,
     };
     return () => {
       handle.current = null;

@@ -1,0 +1,206 @@
+import "./timeline.css";
+import { useLingui } from "@lingui/react/macro";
+import { Pause, Play, Redo2, StepBack, StepForward, Undo2, ZoomIn, ZoomOut } from "lucide-react";
+import { use, useEffect, useMemo, useRef, useState } from "react";
+import { Button, IconButton } from "../../../../ui/button.tsx";
+import { createBeatGrid } from "../../../player/public/counts.ts";
+import type { PartDraft } from "../class-draft.ts";
+import type { EditedClass } from "../edited-class.ts";
+import { PreviewContext } from "../preview-handle.ts";
+import { bordersOf, snapped, stepByEight } from "./eights.ts";
+import { addAt, blockAt, blocksOf, mergeWithNext, moveEdge, splitAt, type Block } from "./part-edits.ts";
+import { ProposeParts } from "./propose-parts.tsx";
+import { TimelineLanes } from "./timeline-lanes.tsx";
+import { keyHandler } from "./timeline-keys.ts";
+import { usePartsHistory } from "./use-parts-history.ts";
+import { useSound } from "./use-sound.ts";
+
+/** Pixels of a millisecond when zoomed in fully. */
+const maxPxPerMs = 0.2;
+
+type ClassTimelineProps = {
+  found: EditedClass;
+  parts: readonly PartDraft[];
+  onChange: (parts: PartDraft[]) => void;
+  /** The video's position is needed. */
+  onNeedPreview: () => void;
+};
+
+/** The sound of a class with its counts, and its parts as blocks whose edges are moved. The list below shows the same parts. */
+export function ClassTimeline({ found, parts, onChange, onNeedPreview }: ClassTimelineProps) {
+  const { t } = useLingui();
+  const durationMs = found.durationInMs ?? 0;
+  const preview = use(PreviewContext);
+  const section = useRef<HTMLElement>(null);
+  const history = usePartsHistory(parts, onChange);
+  const { beatGrid, sound, peaks } = useSound(found.id, found.sound?.version ?? "");
+  const grid = useMemo(() => createBeatGrid(beatGrid ?? []), [beatGrid]);
+  const borders = useMemo(() => bordersOf(grid), [grid]);
+  const [snaps, setSnaps] = useState(true);
+  const [zoom, setZoom] = useState(1);
+  const [active, setActive] = useState<number | null>(null);
+  const [said, setSaid] = useState("");
+  const [isPlaying, setPlaying] = useState(false);
+  // Until the video is loaded, and where it then starts.
+  const cursorMs = useRef(0);
+  const playsUntil = useRef<number | null>(null);
+  const isWaiting = useRef<"seek" | "play" | null>(null);
+  const positionMs = (): number =>
+    (isWaiting.current ? null : preview?.current?.positionMs()) ?? cursorMs.current;
+  const snap = (ms: number): number => (snaps ? snapped(borders, ms) : ms);
+
+  const seek = (ms: number): void => {
+    cursorMs.current = Math.max(0, Math.min(durationMs, ms));
+    playsUntil.current = null;
+    if (preview?.current && !isWaiting.current) return preview.current.seek(cursorMs.current);
+    isWaiting.current ??= "seek";
+    onNeedPreview();
+  };
+  const toggle = (): void => {
+    playsUntil.current = null;
+    if (preview?.current) return preview.current.toggle();
+    isWaiting.current = "play";
+    onNeedPreview();
+  };
+  const play = ({ startMs, endMs }: Block): void => {
+    seek(startMs);
+    playsUntil.current = endMs;
+    if (preview?.current) preview.current.play();
+    else isWaiting.current = "play";
+  };
+  useEffect(() => {
+    let frame = 0;
+    const follow = (): void => {
+      frame = requestAnimationFrame(follow);
+      const player = preview?.current;
+      if (!player) return;
+      if (isWaiting.current) {
+        player.seek(cursorMs.current);
+        if (isWaiting.current === "play") player.play();
+        isWaiting.current = null;
+      }
+      setPlaying(player.isPlaying());
+      if (playsUntil.current !== null && player.positionMs() >= playsUntil.current) {
+        player.pause();
+        playsUntil.current = null;
+      }
+    };
+    follow();
+    return () => cancelAnimationFrame(frame);
+  }, [preview]);
+
+  const change = (next: readonly PartDraft[], done: string): void =>
+    setSaid(history.apply(next) ? done : t`Nothing changed.`);
+  /** The part that keys act on: the chosen one, or the one at the position. */
+  const target = (): Block | undefined =>
+    blocksOf(parts).find(({ at }) => at === active) ?? blockAt(parts, positionMs());
+  const setEdge = (side: "start" | "end"): void => {
+    const block = target();
+    const ms = snap(positionMs());
+    if (block) return change(moveEdge(parts, { at: block.at, side }, ms, durationMs), t`Edge moved.`);
+    if (side === "start") change(addAt(parts, ms, { title: t`New part`, durationMs }), t`Part added.`);
+  };
+  const split = (): void => {
+    const ms = snap(positionMs());
+    const block = blockAt(parts, ms);
+    change(splitAt(parts, ms), t`Part split.`);
+    if (block) setActive(block.at + 1);
+  };
+  const merge = (): void => {
+    const block = target();
+    if (block) change(mergeWithNext(parts, block.at), t`Parts merged.`);
+  };
+  const maxZoom = Math.max(1, (durationMs * maxPxPerMs) / 320);
+  const zoomTo = (to: number): void => setZoom(Math.max(1, Math.min(maxZoom, to)));
+  const acts = {
+    setStart: () => setEdge("start"),
+    setEnd: () => setEdge("end"),
+    split,
+    merge,
+    undo: history.undo,
+    redo: history.redo,
+    toggle,
+    zoomIn: () => zoomTo(zoom * 2),
+    zoomOut: () => zoomTo(zoom / 2),
+    move: (direction: 1 | -1) => seek(stepByEight(borders, positionMs(), direction)),
+  };
+  const latest = useRef(acts);
+  latest.current = acts;
+  useEffect(() => {
+    // The keys also work beside the video, which is another part of the page.
+    const page = section.current?.closest<HTMLElement>(".edit-stage");
+    const handle = keyHandler(() => latest.current);
+    page?.addEventListener("keydown", handle);
+    return () => page?.removeEventListener("keydown", handle);
+  }, []);
+
+  return (
+    <section className="timeline" aria-label={t`Timeline`} ref={section}>
+      <div className="row wrap gap-2 timeline-tools">
+        <IconButton icon={StepBack} label={t`Back one eight`} onClick={() => acts.move(-1)} />
+        <IconButton
+          icon={isPlaying ? Pause : Play}
+          label={isPlaying ? t`Pause timeline` : t`Play timeline`}
+          onClick={toggle}
+        />
+        <IconButton icon={StepForward} label={t`Forward one eight`} onClick={() => acts.move(1)} />
+        <IconButton icon={Undo2} label={t`Undo`} aria-disabled={!history.canUndo} onClick={history.undo} />
+        <IconButton icon={Redo2} label={t`Redo`} aria-disabled={!history.canRedo} onClick={history.redo} />
+        <IconButton icon={ZoomOut} label={t`Zoom out`} aria-disabled={zoom <= 1} onClick={acts.zoomOut} />
+        <IconButton icon={ZoomIn} label={t`Zoom in`} aria-disabled={zoom >= maxZoom} onClick={acts.zoomIn} />
+        {borders.length > 0 && (
+          <label className="row gap-2 timeline-snap">
+            <input
+              type="checkbox"
+              className="check"
+              role="switch"
+              checked={snaps}
+              onChange={(event) => setSnaps(event.target.checked)}
+            />
+            {t`Snap to eights`}
+          </label>
+        )}
+        <ProposeParts
+          proposed={sound?.proposedParts ?? null}
+          isAsked={parts.length > 0}
+          onAccept={(next) => change(next, t`Parts proposed.`)}
+        />
+      </div>
+      <TimelineLanes
+        parts={parts}
+        durationMs={durationMs}
+        sound={{ peaks, peaksPerSecond: sound?.peaksPerSecond ?? 1, segments: sound?.segments ?? [] }}
+        grid={grid}
+        borders={borders}
+        snap={snap}
+        zoom={zoom}
+        onZoom={zoomTo}
+        positionMs={positionMs}
+        onSeek={seek}
+        active={active}
+        onActivate={setActive}
+        onPlay={play}
+        onMoved={(next) => change(next, t`Edge moved.`)}
+      />
+      <div className="row wrap gap-2 timeline-acts t1">
+        <Button size="s" onClick={acts.setStart}>
+          {t`Start here`} <kbd aria-hidden="true">I</kbd>
+        </Button>
+        <Button size="s" onClick={acts.setEnd}>
+          {t`End here`} <kbd aria-hidden="true">O</kbd>
+        </Button>
+        <Button size="s" onClick={split}>
+          {t`Split`} <kbd aria-hidden="true">S</kbd>
+        </Button>
+        <Button size="s" onClick={merge}>
+          {t`Merge with next`} <kbd aria-hidden="true">M</kbd>
+        </Button>
+        <span className="muted pretty">{t`Drag an edge, or move it with the arrow keys. Alt moves by one count.`}</span>
+      </div>
+      {sound === null && <p className="t1 muted">{t`The waveform appears when the sound is analyzed.`}</p>}
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+    </section>
+  );
+}
