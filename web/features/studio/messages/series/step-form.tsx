@@ -48,12 +48,13 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
       cards: [...(step?.cards ?? [])],
     },
     send: async (draft, pressed) => {
-      if (step === null || form.form.formState.isDirty)
+      if (step === null || isDirty)
         await confirmed(async () => {
           const { error } = await save({
             ...seen,
             id,
-            delay: Number.parseInt(draft.delay, 10) || 0,
+            // The server says which numbers it takes.
+            delay: /^\d+$/.test(draft.delay.trim()) ? Number(draft.delay) : -1,
             texts: locales.map((one) => ({ locale: one, ...draft.texts[one] })),
             cards: draft.cards.map((card) => ({ kind: card.kind, id: card.id })),
           });
@@ -79,6 +80,8 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
     },
   });
   const { texts, cards } = form.form.watch();
+  // Read while rendering: otherwise the form doesn't track it.
+  const { isDirty } = form.form.formState;
   const subject = step?.subject ?? "";
   const isYears = series.name === "anniversary";
   return (
@@ -111,6 +114,7 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
           <Button type="submit" name="act" value="test" busy={form.busy}>{t`Send a test to me`}</Button>
           <Button tone="text" onClick={onClose}>{t`Cancel`}</Button>
           {step && <Button tone="text" onClick={() => setDeleting(true)}>{t`Delete…`}</Button>}
+          {isDirty && <span className="t1 muted">{t`Not saved yet`}</span>}
         </div>
       </form>
       {sheet}

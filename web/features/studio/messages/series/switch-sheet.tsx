@@ -79,7 +79,8 @@ function EarlierPeople({ id, isIncluded }: { id: string; isIncluded: boolean }) 
       });
   return (
     <p role="status" className="pretty">
-      {earlier} {isIncluded ? t`They get the messages that are due from now on.` : t`They get nothing.`}
+      {earlier}{" "}
+      {people > 0 && (isIncluded ? t`They get the messages that are due from now on.` : t`They get nothing.`)}
     </p>
   );
 }
