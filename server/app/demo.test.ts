@@ -34,6 +34,18 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
+test("the demo has a course that starts together, on a Monday that visitors can still join", async () => {
+  const { data, errors } = await server.graphql<{
+    courses: { items: { slug: string; startsOn: string | null }[] };
+  }>("{ courses { items { slug startsOn } } }", {}, { as: member });
+  expect(errors).toEqual([]);
+  const dates = data!.courses.items.flatMap(({ startsOn }) => startsOn ?? []);
+  expect(dates).toHaveLength(1);
+  const startsAt = new Date(dates[0]!);
+  expect(startsAt.getUTCDay()).toBe(1);
+  expect(startsAt.getTime()).toBeGreaterThan(Date.now());
+});
+
 test("the demo's member has saved classes, uploads and liked posts", async () => {
   const { data, errors } = await server.graphql<{
     savedClasses: { total: number };

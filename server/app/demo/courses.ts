@@ -63,7 +63,36 @@ const demoCourses = [
       },
     },
   },
+  {
+    slug: "latin-together",
+    title: "Latin together, from Monday",
+    description:
+      "Three weeks with Demo Luz and everyone who joins: the basic, the turn, and a shine of four eights. Each Monday opens the next class.",
+    pace: "weekly",
+    startsNextMonday: true,
+    weeks: [["basic-on-one", "long-arms-short-steps"], ["turn-on-three"], ["shine-in-four"]],
+    publishedDaysAgo: 3,
+    translations: {
+      de: {
+        title: "Latin gemeinsam, ab Montag",
+        description:
+          "Drei Wochen mit Demo Luz und allen, die mitmachen: der Grundschritt, die Drehung und ein Shine aus vier Achtern. Jeden Montag öffnet sich der nächste Kurs.",
+      },
+      es: {
+        title: "Latin en grupo, desde el lunes",
+        description:
+          "Tres semanas con Demo Luz y todas las personas que se apunten: el básico, el giro y un shine de cuatro ochos. Cada lunes se abre la siguiente clase.",
+      },
+    },
+  },
 ] as const;
+
+/** The Monday after the next three days, as YYYY-MM-DD: visitors have time to join. */
+function nextMonday(now: number): string {
+  const earliest = new Date(now + 3 * dayMs);
+  const days = (8 - earliest.getUTCDay()) % 7;
+  return new Date(earliest.getTime() + days * dayMs).toISOString().slice(0, 10);
+}
 
 /** Publishes the demo's courses. The demo's member and some of the background dancers join them. */
 export async function publishCourses(tx: Tx): Promise<void> {
@@ -71,23 +100,25 @@ export async function publishCourses(tx: Tx): Promise<void> {
   const idOf = new Map(demoCatalog.classes.map(({ id, slug }) => [slug, id]));
   const dancers = demoPeople.filter(({ role }) => role === "dancer");
   const member = demoPeople.find(({ role }) => role === "member");
-  const courses = demoCourses.map(({ slug, title, description, pace, weeks, publishedDaysAgo }) => ({
-    slug,
-    title,
-    description,
-    pace,
-    startsOn: null,
-    knownPercent: 75,
-    opensByWeek: true,
-    classes: weeks.flatMap((slugs, week) =>
-      slugs.flatMap((slug) => {
-        const classId = idOf.get(slug);
-        return classId ? [{ classId, week: week + 1 }] : [];
-      }),
-    ),
-    createdAt: new Date(now - (publishedDaysAgo + 2) * dayMs),
-    publishedAt: new Date(now - publishedDaysAgo * dayMs),
-  }));
+  const courses = demoCourses.map(
+    ({ slug, title, description, pace, weeks, publishedDaysAgo, ...course }) => ({
+      slug,
+      title,
+      description,
+      pace,
+      startsOn: "startsNextMonday" in course ? nextMonday(now) : null,
+      knownPercent: 75,
+      opensByWeek: true,
+      classes: weeks.flatMap((slugs, week) =>
+        slugs.flatMap((slug) => {
+          const classId = idOf.get(slug);
+          return classId ? [{ classId, week: week + 1 }] : [];
+        }),
+      ),
+      createdAt: new Date(now - (publishedDaysAgo + 2) * dayMs),
+      publishedAt: new Date(now - publishedDaysAgo * dayMs),
+    }),
+  );
   const joined = dancers.map(({ id }, place) => ({
     personId: id,
     slug: demoCourses[place % demoCourses.length]!.slug,
