@@ -7,6 +7,9 @@ import { blocksOf, moveEdge, type Block, type EdgeSide } from "./part-edits.ts";
 import { PartEdge } from "./part-edge.tsx";
 import { useZoomGestures } from "./use-zoom-gestures.ts";
 
+/** Room after the end for half of the last edge’s grip: beyond it the waveform would scroll away from the parts. */
+const gripPx = 12;
+
 type TimelineLanesProps = {
   parts: readonly PartDraft[];
   durationMs: number;
@@ -40,7 +43,7 @@ export function TimelineLanes(props: TimelineLanesProps) {
   const [theme, setTheme] = useState(0);
   // Parts while an edge is being dragged; they count once it is released.
   const [dragged, setDragged] = useState<PartDraft[] | null>(null);
-  const pxPerMs = (width / Math.max(1, durationMs)) * zoom;
+  const pxPerMs = (Math.max(0, width - gripPx) / Math.max(1, durationMs)) * zoom;
   const shownParts = dragged ?? parts;
   const blocks = blocksOf(shownParts);
 
@@ -130,7 +133,10 @@ export function TimelineLanes(props: TimelineLanesProps) {
       ref={scroller}
       onScroll={(event) => setScrolled(event.currentTarget.scrollLeft)}
     >
-      <div className="timeline-width" style={{ inlineSize: width > 0 ? durationMs * pxPerMs : undefined }}>
+      <div
+        className="timeline-width"
+        style={{ inlineSize: width > 0 ? durationMs * pxPerMs + gripPx : undefined }}
+      >
         <canvas
           className="timeline-wave"
           style={{ inlineSize: width }}
