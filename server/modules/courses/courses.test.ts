@@ -300,6 +300,25 @@ describe("the set of a course", () => {
   });
 });
 
+test("tells how many joined once they are five, and never who", async () => {
+  const course = await published([{ classId: await newClass("Jack"), week: 1 }]);
+  const visitor = await server.member();
+  const joinedCount = async () => {
+    const { data, errors } = await server.graphql<{ course: { joinedCount: number | null } }>(
+      "query ($slug: String!) { course(slug: $slug) { joinedCount } }",
+      { slug: course.slug },
+      { as: visitor },
+    );
+    expect(errors).toEqual([]);
+    return data!.course.joinedCount;
+  };
+  const people = await Promise.all(Array.from({ length: 5 }, () => server.member()));
+  for (const person of people.slice(0, 4)) await join(course.slug, person);
+  expect(await joinedCount()).toBeNull();
+  await join(course.slug, people[4]!);
+  expect(await joinedCount()).toBe(5);
+});
+
 test("notifies participants once on the first day of a cohort", async () => {
   const startsOn = new Date(nowMs() + 3 * dayMs).toISOString().slice(0, 10);
   const course = await published([{ classId: await newClass("Jack"), week: 1 }], {

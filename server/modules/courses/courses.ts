@@ -12,6 +12,7 @@ import { completeIfDone } from "./completion.ts";
 import { openingsOf } from "./opening.ts";
 import type { Opening } from "./opening.ts";
 import {
+  countJoined,
   deleteEnrollment,
   findCourseRow,
   findPublishedCourse,
@@ -87,6 +88,21 @@ const todayLoader = defineLoader<string, string>(async (ctx, keys) => {
   const today = await findToday(ctx.db, { personId: ctx.viewer?.personId ?? null, now: ctx.clock.now() });
   return new Map(keys.map((key) => [key, today]));
 });
+
+/** Fewer could be recognized. */
+const minShownJoined = 5;
+/** Counting stops here. */
+export const maxJoined = 10_000;
+const joinedLoader = defineLoader<string, number>(async (ctx, courseIds) => {
+  const rows = await countJoined(ctx.db, { courseIds, max: maxJoined });
+  return new Map(rows.map(({ courseId, joined }) => [courseId, joined]));
+});
+
+/** How many people joined a course, at most `maxJoined`; null if fewer than five. */
+export async function joinedCountOf(ctx: Ctx, { id }: CourseRow): Promise<number | null> {
+  const joined = (await joinedLoader(ctx).load(id)) ?? 0;
+  return joined < minShownJoined ? null : joined;
+}
 
 /** The viewer's enrollment in a course; null if they haven't joined it. */
 export const enrollmentOf = (ctx: Ctx, { id }: CourseRow): Promise<Enrollment | null> =>

@@ -8,7 +8,9 @@ import {
   courses,
   enrollmentOf,
   joinCourse,
+  joinedCountOf,
   leaveCourse,
+  maxJoined,
   myCourses,
   nextOf,
   visibleClasses,
@@ -100,6 +102,11 @@ Course.implement({
           named.set(studioClass.instructorSlug, studioClass.instructorName);
         return [...named].map(([slug, name]) => ({ slug, name }));
       },
+    }),
+    joinedCount: t.int({
+      nullable: true,
+      description: `How many people joined, completed or not. At most ${maxJoined}; null for fewer than five.`,
+      resolve: (found, _args, ctx) => joinedCountOf(ctx, found),
     }),
     isJoined: t.boolean({
       resolve: async (found, _args, ctx) => (await enrollmentOf(ctx, found)) !== null,

@@ -74,6 +74,16 @@ const selectEnrollments = statement<{ personId: string; courseIds: readonly stri
     select course_id as "courseId", joined_at as "joinedAt", joined_on::text as "joinedOn", completed_at as "completedAt"
     from courses.enrollments where person_id = ${p.personId}::uuid and course_id = any (${p.courseIds}::uuid[])`,
 );
+const countJoinedRows = statement<
+  { courseIds: readonly string[]; max: number },
+  { courseId: string; joined: number }
+>(
+  "courses.count_joined",
+  (p) => sql`
+    select course.id as "courseId", (select count(*)::int from
+      (select from courses.enrollments where course_id = course.id limit ${p.max}::int) counted) as joined
+    from unnest(${p.courseIds}::uuid[]) course (id)`,
+);
 const selectToday = statement<{ personId: string | null; now: Date }, { today: string }>(
   "courses.find_today",
   (p) =>
@@ -163,6 +173,12 @@ export const listPublishedCourses = (db: Db, page: Page): Promise<CourseRow[]> =
 /** Published courses that a person joined and hasn't completed, the last joined first. */
 export const listJoinedCourses = (db: Db, of: { personId: string; first: number }): Promise<CourseRow[]> =>
   db.many(selectJoined, of);
+/** How many people joined each of some courses, counted up to `max`. */
+export const countJoined = (
+  db: Db,
+  request: { readonly courseIds: readonly string[]; readonly max: number },
+): Promise<{ courseId: string; joined: number }[]> => db.many(countJoinedRows, request);
+
 export const listEnrollments = (
   db: Db,
   of: { personId: string; courseIds: readonly string[] },

@@ -43,6 +43,7 @@ const CourseQuery = graphql(
         weekCount
         classCount
         durationInMs
+        joinedCount
         setId
         follow {
           ...FollowState
