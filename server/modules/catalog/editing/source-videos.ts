@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mainAngle } from "../../../../contract/angles.ts";
 import type { AngleKey } from "../../../../contract/angles.ts";
 import type { RefusalReason } from "../../../../contract/video-refusals.ts";
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { assetLoader, assetTopic, openSourceVideo, uploadTicket } from "../../media/index.ts";
@@ -43,6 +43,7 @@ export interface SourceVideoTicket {
  * Starts the upload of a source video; once complete, it replaces the one before. The published video plays
  * until the new one is transcoded.
  * @param given.isUpright whether it is the upright version of its angle
+ * @param begin more to do in the same transaction, with the class as it was before
  * @throws BadInput, UploadLimit, NotFound, Unauthenticated
  */
 export async function startSourceVideo(
@@ -54,6 +55,7 @@ export async function startSourceVideo(
     fileName: string;
     sizeInBytes: number;
   },
+  begin?: (tx: Tx, sourceVideoId: string, found: EditedClass) => Promise<void>,
 ): Promise<SourceVideoTicket> {
   const { accountId } = await requireClassEditor(ctx);
   const { id } = await editedClass(ctx, given.classId);
@@ -64,6 +66,7 @@ export async function startSourceVideo(
       throw new BadInput("angle", msg("Upload the front video first. The other views use its audio."));
     if (isUpright && !found.sourceVideos.some((sourceVideo) => sourceVideo.angle === angle))
       throw new BadInput("angle", msg("Upload this view first, then its upright version."));
+    await begin?.(tx, sourceVideoId, found);
     await openSourceVideo(tx, { sourceVideoId, personId: accountId, classId: id, fileName, sizeInBytes });
     const saved = { id, angle, sourceVideoId, fileName, sizeBytes: sizeInBytes };
     await saveSourceVideo(tx.db, saved, isUpright);

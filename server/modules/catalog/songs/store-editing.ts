@@ -107,7 +107,10 @@ const lockClassesOf = statement<{ ids: readonly string[] }, { id: string }>(
 );
 const moveUses = statement<{ from: readonly string[]; into: string }, never>(
   "catalog.move_class_songs",
-  (p) => sql`update catalog.class_songs set song_id = ${p.into}::uuid where song_id = any(${p.from}::uuid[])`,
+  (p) => sql`
+    with imported as (
+      update catalog.video_import_items set song_id = ${p.into}::uuid where song_id = any(${p.from}::uuid[]))
+    update catalog.class_songs set song_id = ${p.into}::uuid where song_id = any(${p.from}::uuid[])`,
 );
 const moveLinks = statement<{ from: readonly string[]; into: string }, never>(
   "catalog.move_song_aliases",

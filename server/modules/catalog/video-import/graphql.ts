@@ -2,14 +2,13 @@ import { classTypes, levels } from "../../../../contract/class-attributes.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { CameraAngle } from "../../media/refs.ts";
 import { SourceVideoTicketType } from "../editing/graphql-source-videos.ts";
-import type { SourceVideoTicket } from "../editing/source-videos.ts";
 import { AccessTypeEnum } from "../refs.ts";
 import { fillImport, fillRefusals } from "./fill.ts";
 import type { FillResult } from "./fill.ts";
 import { itemsOf, startVideoImport, videoImport, videoImports } from "./imports.ts";
 import type { ImportItem } from "./imports.ts";
 import { addImportFiles, removeImportItem, sendImportItem, setImportItemView } from "./items.ts";
-import type { FileResult } from "./items.ts";
+import type { FileResult, ItemSending } from "./items.ts";
 import type { ProposedSong, VideoImportRow } from "./store.ts";
 
 const ProposedSongType = builder.objectRef<ProposedSong>("ProposedSong").implement({
@@ -42,6 +41,7 @@ const VideoImportItem = builder.objectRef<ImportItem>("VideoImportItem").impleme
           sending: { description: "Its file hasn't come whole, or is being looked at." },
           ready: {},
           refused: { description: "It can't be decoded." },
+          replaced: { description: "Its class has another video for this view." },
         },
       }),
       resolve: ({ state }) => state,
@@ -115,12 +115,7 @@ const VideoImportFile = builder.objectRef<FileResult>("VideoImportFile").impleme
     classId: t.exposeString("classId", { nullable: true, description: "Of the class that has the file." }),
   }),
 });
-interface SendingItem {
-  readonly ticket: SourceVideoTicket;
-  readonly isBegun: boolean;
-  readonly item: ImportItem;
-}
-const VideoImportSending = builder.objectRef<SendingItem>("VideoImportSending").implement({
+const VideoImportSending = builder.objectRef<ItemSending>("VideoImportSending").implement({
   fields: (t) => ({
     ticket: t.field({ type: SourceVideoTicketType, resolve: ({ ticket }) => ticket }),
     isBegun: t.exposeBoolean("isBegun", {
@@ -282,7 +277,7 @@ builder.mutationFields((t) => {
         setImportItemView(ctx, itemId, { mainId: mainId ?? null, angle }),
     }),
     videoImportRemove: t.boolean({
-      description: "Takes a file off its import, with its draft.",
+      description: "Takes a file off its import: with its draft, or of another view only that view.",
       args: { itemId: id },
       resolve: async (_root, { itemId }, ctx) => {
         await removeImportItem(ctx, itemId);

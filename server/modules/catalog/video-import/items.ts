@@ -9,7 +9,8 @@ import { recordAuditEntry } from "../../identity/index.ts";
 import { maxSourceVideoBytes, uploaderOf } from "../../media/index.ts";
 import { maxLengths } from "../editing/attributes.ts";
 import { deleteDraft, requireClassEditor } from "../editing/classes.ts";
-import { resumeSourceVideo, startSourceVideo } from "../editing/source-videos.ts";
+import type { EditedClass } from "../editing/classes.ts";
+import { removeSourceVideo, resumeSourceVideo, startSourceVideo } from "../editing/source-videos.ts";
 import type { SourceVideoTicket } from "../editing/source-videos.ts";
 import { draftOf } from "./drafts.ts";
 import { fieldsByFolder, namesOf } from "./folders.ts";
@@ -134,13 +135,13 @@ async function insertUnknown(
       file.sizeBytes <= maxSourceVideoBytes &&
       !uploaded.some((one) => one.fileName === file.fileName && one.sizeBytes === file.sizeBytes),
   );
+  const ids = await movable(tx, found, waiting);
   const present = await listImportItems(tx.db, found.id);
-  if (present.length + added.length + waiting.length > maxItems)
+  if (present.length + added.length + ids.length > maxItems)
     throw new BadInput(
       "files",
       msg("An import can have up to {maxItems} videos. Start another for the rest.", { maxItems }),
     );
-  const ids = await movable(tx, found, waiting);
   if (ids.length > 0) await moveImportItems(tx.db, ids, found.id);
   if (added.length > 0) await insertImportItems(tx.db, found.id, added, tx.clock.now());
   await proposeViews(tx, found.id);
@@ -180,12 +181,13 @@ async function resultsOf(
   uploaded: readonly { fileName: string; sizeBytes: number; classId: string; instructor: string }[],
 ): Promise<FileResult[]> {
   const editor = await requireClassEditor(ctx);
-  const items = await withClasses(
-    ctx,
-    await listKnownItems(
-      ctx.db,
-      files.map(({ fingerprint }) => fingerprint),
-    ),
+  const isTheirs = (instructor: string | undefined) => editor.own === null || instructor === editor.own;
+  const known = await listKnownItems(
+    ctx.db,
+    files.map(({ fingerprint }) => fingerprint),
+  );
+  const items = (await withClasses(ctx, known)).map((item) =>
+    isTheirs(item.edited?.instructor) ? item : { ...item, edited: null },
   );
   const imports = new Map([[found.id, found]]);
   for (const { importId } of items) {
@@ -196,7 +198,7 @@ async function resultsOf(
     const item = items.find((one) => one.fingerprint === fingerprint);
     if (!item) {
       const like = uploaded.find((one) => one.fileName === fileName && one.sizeBytes === sizeBytes);
-      const classId = like && (editor.own === null || like.instructor === editor.own) ? like.classId : null;
+      const classId = like && isTheirs(like.instructor) ? like.classId : null;
       return { fingerprint, outcome: like ? "known" : "too_large", item: null, classId };
     }
     const isVisible = maySee(editor, imports.get(item.importId) ?? { instructor: null });
@@ -209,33 +211,63 @@ async function resultsOf(
   });
 }
 
+/** What a page needs to send a file. */
+export interface ItemSending {
+  readonly ticket: SourceVideoTicket;
+  /** Whether bytes may have arrived. */
+  readonly isBegun: boolean;
+  readonly item: ImportItem;
+}
+
 /**
  * Begins or resumes the upload of a file; its draft is created then.
- * @returns `isBegun`: whether bytes may have arrived
- * @throws BadInput before the upload of its front view began, ChangedMeanwhile once it is uploaded, NotFound, Unauthenticated
+ * @throws BadInput before the upload of its front view began, ChangedMeanwhile once it is uploaded or replaced, NotFound,
+ * Unauthenticated
  */
-export async function sendImportItem(
-  ctx: Ctx,
-  id: string,
-): Promise<{ ticket: SourceVideoTicket; isBegun: boolean; item: ImportItem }> {
+export async function sendImportItem(ctx: Ctx, id: string): Promise<ItemSending> {
+  try {
+    return await beginOrResume(ctx, id);
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error;
+    // Another tab may have begun it at the same moment: that upload is resumed.
+    return beginOrResume(ctx, id);
+  }
+}
+
+async function beginOrResume(ctx: Ctx, id: string): Promise<ItemSending> {
   const { accountId } = await requireClassEditor(ctx);
   const item = await importItem(ctx, id);
   const { mainId, angle, fileName, sizeBytes, sourceVideoId, state } = item;
-  if (state === "ready") throw new ChangedMeanwhile();
+  if (state === "ready" || state === "replaced") throw new ChangedMeanwhile();
   const main = mainId === null ? item : await importItem(ctx, mainId);
+  if (main !== item && !main.classId)
+    throw new BadInput("angle", msg("Upload the front video first. The other views use its audio."));
   const classId = item.classId ?? (await draftOf(ctx, main));
   const isBegun =
     state === "sending" && sourceVideoId !== null && (await uploaderOf(ctx, sourceVideoId)) === accountId;
   const ticket = isBegun
     ? await resumeSourceVideo(ctx, classId, sourceVideoId)
-    : await startSourceVideo(ctx, { classId, angle, isUpright: false, fileName, sizeInBytes: sizeBytes });
-  if (!isBegun) await saveSent(ctx, item, classId, ticket.sourceVideoId);
+    : await startSourceVideo(
+        ctx,
+        { classId, angle, isUpright: false, fileName, sizeInBytes: sizeBytes },
+        (tx, started, found) => saveBegun(tx, item, started, found),
+      );
   const [sent] = await withClasses(ctx, [await importItem(ctx, id)]);
   return { ticket, isBegun, item: sent! };
 }
 
-const saveSent = (ctx: Ctx, { id }: ImportItemRow, classId: string, sourceVideoId: string): Promise<void> =>
-  ctx.transact((tx) => saveItemSource(tx.db, { id, classId, sourceVideoId }));
+/** @throws ChangedMeanwhile if another tab began its upload, or the class has a video that it would replace */
+async function saveBegun(
+  tx: Tx,
+  { id, angle, sourceVideoId: before }: ImportItemRow,
+  sourceVideoId: string,
+  { id: classId, sourceVideos }: EditedClass,
+): Promise<void> {
+  const present = await lockImportItem(tx.db, id);
+  const uploaded = sourceVideos.find((one) => one.angle === angle)?.sourceVideoId ?? before;
+  if (present?.sourceVideoId !== before || uploaded !== before) throw new ChangedMeanwhile();
+  await saveItemSource(tx.db, { id, classId, sourceVideoId });
+}
 
 /**
  * Makes a file another view of a file's class, or a class of its own. Only before its upload.
@@ -271,19 +303,19 @@ export async function setImportItemView(
 }
 
 /**
- * Takes a file off its import, with its draft and the uploads of all its views. Idempotent.
- * @throws DomainError once its class was published, NotFound, Unauthenticated
+ * Takes a file off its import: with its draft and the uploads of all its views, or of another view only that view.
+ * @throws ChangedMeanwhile if its upload began in this moment, DomainError once its class was published, NotFound, Unauthenticated
  */
 export async function removeImportItem(ctx: Ctx, id: string): Promise<void> {
   const item = await importItem(ctx, id);
-  if (item.classId) {
-    await deleteDraft(ctx, item.classId);
-    return;
-  }
+  const { classId, mainId, angle, state } = item;
+  if (classId && mainId === null) return deleteDraft(ctx, classId);
+  if (classId && state !== "waiting" && state !== "replaced")
+    await removeSourceVideo(ctx, classId, { angle, isUpright: false });
   await ctx.transact(async (tx) => {
     const present = await lockImportItem(tx.db, item.id);
     if (!present) return;
-    if (present.classId) throw new ChangedMeanwhile();
+    if (present.classId !== classId) throw new ChangedMeanwhile();
     await deleteImportItem(tx.db, item.id);
     await recordAuditEntry(tx, {
       action: "catalog.video_import_item_removed",

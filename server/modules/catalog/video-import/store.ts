@@ -59,8 +59,8 @@ export interface ImportItemRow {
   /** Null until its upload began. */
   readonly classId: string | null;
   readonly sourceVideoId: string | null;
-  /** Of the source video; `waiting` before there is one. */
-  readonly state: "waiting" | "sending" | "ready" | "refused";
+  /** Of the source video; `waiting` before there is one, `replaced` once its class has another one for this view. */
+  readonly state: "waiting" | "sending" | "ready" | "refused" | "replaced";
   readonly refusal: string | null;
   /** Of the source video, once it was inspected. */
   readonly durationMs: number | null;
@@ -72,7 +72,9 @@ const itemColumns = sql`items.id, items.import_id as "importId", items.folder, i
   items.size_bytes as "sizeBytes", items.fingerprint, items.recorded_at as "recordedAt", items.video_id as "videoId",
   items.main_id as "mainId", items.angle, items.fields, items.filled, items.proposed_song as "proposedSong",
   items.song_id as "songId", items.class_id as "classId", items.source_video_id as "sourceVideoId",
-  coalesce(film.state, 'waiting') as state, film.refusal, film.duration_ms as "durationMs"`;
+  coalesce(film.state, case when exists (
+    select from catalog.class_films as other where other.class_id = items.class_id and other.angle = items.angle)
+    then 'replaced' else 'waiting' end) as state, film.refusal, film.duration_ms as "durationMs"`;
 const itemsJoined = sql`catalog.video_import_items as items
   left join catalog.class_films as film on film.film_id = items.source_video_id`;
 
@@ -154,8 +156,13 @@ const insertItems = statement<{ importId: string; now: Date; items: string }, ne
 const moveItems = statement<{ ids: readonly string[]; importId: string }, never>(
   "catalog.move_video_import_items",
   (p) => sql`
-    update catalog.video_import_items set import_id = ${p.importId}::uuid, main_id = null
-    where id = any(${p.ids}::uuid[]) and class_id is null`,
+    with moved as (
+      update catalog.video_import_items as items set import_id = ${p.importId}::uuid, main_id = null, angle = 'front',
+        position = coalesce((select max(position) from catalog.video_import_items where import_id = ${p.importId}::uuid), 0) + given.place
+      from unnest(${p.ids}::uuid[]) with ordinality as given (id, place)
+      where items.id = given.id and items.class_id is null returning items.id)
+    update catalog.video_import_items set main_id = null, angle = 'front'
+    where main_id in (select id from moved) and id <> all(${p.ids}::uuid[])`,
 );
 const updateView = statement<
   { id: string; mainId: string | null; angle: AngleKey; filled: readonly string[] },
@@ -195,7 +202,7 @@ const updateSource = statement<{ id: string; classId: string; sourceVideoId: str
 );
 const deleteItem = statement<{ id: string }, never>(
   "catalog.delete_video_import_item",
-  (p) => sql`delete from catalog.video_import_items where id = ${p.id}::uuid and class_id is null`,
+  (p) => sql`delete from catalog.video_import_items where id = ${p.id}::uuid`,
 );
 const selectSong = statement<{ isrc: string | null; title: string; artist: string }, { id: string }>(
   "catalog.find_proposed_song",
@@ -276,7 +283,7 @@ export const insertImportItems = async (
   const placed = items.map((item, at) => ({ ...item, place: at + 1 }));
   await db.change(insertItems, { importId, now, items: JSON.stringify(placed) });
 };
-/** Moves items without a class to an import. */
+/** Moves items without a class to an import, behind its own; views of them that stay become classes of their own. */
 export const moveImportItems = async (db: Db, ids: readonly string[], importId: string): Promise<void> => {
   await db.change(moveItems, { ids, importId });
 };
@@ -312,7 +319,7 @@ export const saveItemSource = async (
 ): Promise<void> => {
   await db.change(updateSource, sent);
 };
-/** Deletes an item without a class. */
+/** Deletes an item; its class stays. */
 export const deleteImportItem = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteItem, { id });
 };

@@ -1,6 +1,6 @@
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import type { CombinedError, GraphqlClient } from "../../../graphql/hooks.ts";
-import { ImportItemFragment, type ImportItem } from "./import-fragment.ts";
+import { ImportItemFragment, isUploadedState, type ImportItem } from "./import-fragment.ts";
 import { fingerprintOf, readSidecar, type LocalVideo } from "./local-files.ts";
 
 const AddFiles = graphql(
@@ -55,7 +55,7 @@ export async function addVideos(
       const result = file ? results.get(file.fingerprint) : undefined;
       const item = result?.item ? readFragment(ImportItemFragment, result.item) : null;
       const reason = result?.outcome === "too_large" ? "too_large" : result ? "known" : "unreadable";
-      const isDone = !item || item.state === "ready" || result?.outcome === "too_large";
+      const isDone = !item || isUploadedState(item.state) || result?.outcome === "too_large";
       if (item && !isDone) added.uploads.push({ item, video });
       else added.skipped.push({ name: video.file.name, reason, classId: result?.classId ?? null });
     }

@@ -31,6 +31,10 @@ export const ImportItemFragment = graphql(`
 `);
 export type ImportItem = ResultOf<typeof ImportItemFragment>;
 
+/** Whether there is nothing to upload any more: its class has this video, or a newer one from the editor. */
+export const isUploadedState = (state: ImportItem["state"]): boolean =>
+  state === "ready" || state === "replaced";
+
 type Named = readonly { readonly slug: string; readonly name: string }[];
 /** What classes can be filled with. */
 export type ImportChoices = {

@@ -5,7 +5,7 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { formatShare } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useErrorReason } from "../../community/public/use-error-reason.ts";
-import type { ImportItem } from "./import-fragment.ts";
+import { isUploadedState, type ImportItem } from "./import-fragment.ts";
 import { forgetUpload, retryUpload, useItemUploads, type UploadFault } from "./import-uploads.ts";
 
 const RemoveItem = graphql(`
@@ -32,6 +32,7 @@ export function ItemStatus({ item, onChanged }: { item: ImportItem; onChanged: (
   const said = (): string => {
     if (state === "refused") return reasonOf(errorReason);
     if (state === "ready") return t`Uploaded`;
+    if (state === "replaced") return t`Replaced in the editor`;
     if (!upload)
       return state === "sending" ? t`Interrupted. Choose the file again` : t`Choose the file again`;
     if (upload.fault) return faults[upload.fault];
@@ -39,11 +40,12 @@ export function ItemStatus({ item, onChanged }: { item: ImportItem; onChanged: (
     if (upload.step === "sent") return t`Being checked`;
     return upload.step === "paused" ? t`Paused` : t`Waiting`;
   };
-  const isBad = state === "refused" || Boolean(upload?.fault);
+  const isUploaded = isUploadedState(state);
+  const isBad = state === "refused" || (!isUploaded && Boolean(upload?.fault));
   return (
     <div className="import-title">
       <span className={isBad ? "hint-bad" : undefined}>{said()}</span>
-      {upload?.step === "sending" && (
+      {!isUploaded && upload?.step === "sending" && (
         <progress max={100} value={upload.percent} aria-label={t`Upload of ${title}`} />
       )}
       {upload?.notes.map((note) => (
@@ -51,7 +53,7 @@ export function ItemStatus({ item, onChanged }: { item: ImportItem; onChanged: (
           {note}
         </span>
       ))}
-      {upload?.step === "failed" && (
+      {!isUploaded && upload?.step === "failed" && (
         <Button
           size="s"
           tone="text"
@@ -59,7 +61,7 @@ export function ItemStatus({ item, onChanged }: { item: ImportItem; onChanged: (
           onClick={() => retryUpload(item.id)}
         >{t`Try again`}</Button>
       )}
-      {state !== "ready" && (
+      {!isUploaded && (
         <Button
           size="s"
           tone="text"

@@ -12,7 +12,12 @@ import { Button } from "../../../ui/button.tsx";
 import { addVideos, type SkippedVideo } from "./add-videos.ts";
 import { takeFiles } from "./chosen-files.ts";
 import { FillBar } from "./fill-bar.tsx";
-import { ImportItemFragment, type ImportChoices, type ImportItem } from "./import-fragment.ts";
+import {
+  ImportItemFragment,
+  isUploadedState,
+  type ImportChoices,
+  type ImportItem,
+} from "./import-fragment.ts";
 import { ImportTable } from "./import-table.tsx";
 import { pauseUploads, queueUploads, resumeUploads, useItemUploads } from "./import-uploads.ts";
 import type { LocalFiles } from "./local-files.ts";
@@ -180,9 +185,11 @@ function Progress({ items }: { items: readonly ImportItem[] }) {
   const uploads = useItemUploads();
   if (items.length === 0) return null;
   const stepOf = ({ id }: ImportItem) => uploads[id]?.step;
-  const isDone = (item: ImportItem) => item.state === "ready" || stepOf(item) === "sent";
+  const isDone = (item: ImportItem) => isUploadedState(item.state) || stepOf(item) === "sent";
   const done = items.filter(isDone).length;
-  const failed = items.filter((item) => item.state === "refused" || stepOf(item) === "failed").length;
+  const failed = items.filter(
+    (item) => item.state === "refused" || (!isDone(item) && stepOf(item) === "failed"),
+  ).length;
   const open = items.filter((item) => !isDone(item) && item.state !== "refused");
   const absent = open.filter((item) => stepOf(item) === undefined).length;
   const isSending = open.some((item) => stepOf(item) === "sending" || stepOf(item) === "queued");
