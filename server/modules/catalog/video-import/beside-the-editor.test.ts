@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { call, editor, ofAngle, read as readClass, server, startEditing, startUpload } from "../editing/testing.ts";
+import {
+  call,
+  editor,
+  ofAngle,
+  read as readClass,
+  server,
+  startEditing,
+  startUpload,
+} from "../editing/testing.ts";
 import { linkInstructor } from "../index.ts";
 import { add, file, itemsOf, send, start } from "./testing.ts";
 
@@ -113,10 +121,13 @@ test("keeps the song of a waiting file when songs are merged", async () => {
        videoImportFill(id: $id, itemIds: $itemIds, fields: $fields) { changed } }`,
     { id, itemIds: [item!.id], fields: { songId: double } },
   );
-  const merged = await call("mutation ($from: [ID!]!, $into: ID!) { mergeSongs(from: $from, into: $into) { id } }", {
-    from: [double],
-    into: kept,
-  });
+  const merged = await call(
+    "mutation ($from: [ID!]!, $into: ID!) { mergeSongs(from: $from, into: $into) { id } }",
+    {
+      from: [double],
+      into: kept,
+    },
+  );
   expect(merged.codes).toEqual([]);
   expect(await itemsOf(id)).toMatchObject([{ songId: kept }]);
 });

@@ -18,7 +18,7 @@ import type { LibraryNames } from "./folders.ts";
 import { importItem, maySee, videoImport, withClasses } from "./imports.ts";
 import type { ImportItem } from "./imports.ts";
 import { angleOf, plain, titleOf, videoIdOf } from "./names.ts";
-import { fitText, readProposedSong } from "./proposals.ts";
+import { fitLine, fitText, readProposedSong } from "./proposals.ts";
 import {
   deleteImportItem,
   findVideoImport,
@@ -38,6 +38,7 @@ import type { ImportItemRow, NewImportItem, ProposedSong, VideoImportRow } from 
 const maxItems = 500;
 const maxFilesAtOnce = 100;
 const maxPath = 255;
+const maxVideoId = 40;
 
 /** A file on the device that will send it, with what the files beside it say. */
 export interface GivenFile {
@@ -72,10 +73,8 @@ function readFile(given: GivenFile, found: VideoImportRow, names: LibraryNames):
     throw new BadInput("fingerprint", inEnglish("Send a SHA-256 in hexadecimal."));
   if (!Number.isSafeInteger(sizeInBytes) || sizeInBytes < 1)
     throw new BadInput("sizeInBytes", inEnglish("Must be the file’s size in bytes."));
-  const fileName = readLine(given.fileName, "fileName", maxPath);
-  const folder = given.folder === "" ? "" : readLine(given.folder, "folder", 4 * maxPath);
-  const videoId = given.videoId ?? videoIdOf(fileName);
-  const title = fitText(given.title, maxLengths.title)?.replaceAll(/\s+/g, " ");
+  const fileName = readLine(fitLine(given.fileName, maxPath) ?? "", "fileName", maxPath);
+  const folder = fitLine(given.folder, 4 * maxPath) ?? "";
   return {
     id: randomUUID(),
     folder,
@@ -83,11 +82,11 @@ function readFile(given: GivenFile, found: VideoImportRow, names: LibraryNames):
     sizeBytes: sizeInBytes,
     fingerprint,
     recordedAt,
-    videoId: videoId?.slice(0, 40) ?? null,
+    videoId: fitLine(given.videoId, maxVideoId) ?? videoIdOf(fileName),
     fields: {
       ...found.defaults,
       ...fieldsByFolder(folder, names, found.instructor),
-      title: title ?? titleOf(fileName, folder),
+      title: fitLine(given.title, maxLengths.title) ?? titleOf(fileName, folder),
       description: fitText(given.description, maxLengths.description) ?? "",
     },
     proposedSong: readProposedSong(given.song),

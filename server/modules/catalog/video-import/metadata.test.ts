@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { editor, server, startEditing } from "../editing/testing.ts";
+import { linkInstructor } from "../index.ts";
 import { add, file, fill, itemsOf, send, start } from "./testing.ts";
 
 startEditing();
@@ -11,10 +12,10 @@ interface Metadata {
   faults: { line: number; fault: string; text: string }[];
   changed: number;
 }
-const table = async (id: string, content: string, query = "") => {
+const table = async (id: string, content: string, query = "", as = editor) => {
   const answer = await fetch(`${server.url}/api/studio/video-imports/${id}/metadata?${query}`, {
     method: "POST",
-    headers: { "content-type": "text/csv", "x-auth-token": `Bearer ${await editor.token()}` },
+    headers: { "content-type": "text/csv", "x-auth-token": `Bearer ${await as.token()}` },
     body: content,
   });
   return { status: answer.status, body: (await answer.json()) as Metadata };
@@ -78,6 +79,31 @@ describe("a table of videos", () => {
     expect((await table(id, csv, "apply=1")).body.changed).toBe(0);
     expect((await table(id, csv, "apply=1&replace=1")).body.changed).toBe(2);
     expect((await itemsOf(id)).map(({ title }) => title)).toEqual(["From the table", "Also from it"]);
+  });
+
+  test("changes the other classes where a teacher's class is published", async () => {
+    const teacher = await server.member({ role: "teacher" });
+    await server.ctx().transact((tx) => linkInstructor(tx, "demo-ana", teacher.id));
+    const id = await start({ instructor: "demo-ana" }, teacher);
+    const added = await add(id, [file("Out.mp4"), file("Still in.mp4")], teacher);
+    const { item } = await send(added[0]!.item!.id, teacher);
+    await server.pool.query(
+      "update catalog.classes set published_at = now(), duration_ms = 1000 where slug = $1",
+      [item.classId],
+    );
+    const csv = "File name,Level\nOut.mp4,Advanced\nStill in.mp4,Advanced\n";
+    const expected = { faults: [{ line: 2, fault: "published", text: "Out.mp4" }], changed: 1 };
+    expect((await table(id, csv, "", teacher)).body).toMatchObject(expected);
+    expect((await table(id, csv, "apply=1", teacher)).body).toMatchObject(expected);
+    expect(await itemsOf(id)).toMatchObject([{ level: "beginner" }, { level: "advanced" }]);
+  });
+
+  test("leaves out characters of titles that can't be shown", async () => {
+    const id = await start();
+    const [added] = await add(id, [file("Odd.mp4")]);
+    await send(added!.item!.id);
+    await table(id, "File name,Title\nOdd.mp4,\u202eTurned\u0007 round\n", "apply=1");
+    expect(await itemsOf(id)).toMatchObject([{ title: "Turned round" }]);
   });
 
   test("is refused as a whole if it can't be read or its columns don't fit", async () => {

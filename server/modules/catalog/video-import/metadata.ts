@@ -1,10 +1,11 @@
 import type { Ctx } from "../../../ctx.ts";
 import { readTable } from "../../../platform/csv-table.ts";
 import type { TableRow } from "../../../platform/csv-table.ts";
-import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
+import { BadInput, ChangedMeanwhile, Forbidden, NotFound } from "../../../platform/errors.ts";
 import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { maxLengths } from "../editing/attributes.ts";
+import { requireClassEditor } from "../editing/classes.ts";
 import { guessColumns, videoColumns } from "./columns.ts";
 import type { VideoColumn } from "./columns.ts";
 import { changeItem, effectOf, namesIn } from "./fill.ts";
@@ -14,7 +15,7 @@ import type { LibraryNames } from "./folders.ts";
 import { itemsOf, videoImport } from "./imports.ts";
 import type { ImportItem } from "./imports.ts";
 import { plain, stemOf } from "./names.ts";
-import { fitText } from "./proposals.ts";
+import { fitLine, fitText } from "./proposals.ts";
 import type { ImportFields, VideoImportRow } from "./store.ts";
 
 const maxRows = 5000;
@@ -23,6 +24,8 @@ const maxListed = 200;
 /** Google Takeout cuts the names of files to about this many letters and digits. */
 const minCutName = 30;
 const sampleRows = 3;
+/** Characters of a line before it is known to be a title. */
+const maxCellLength = 4000;
 
 /** What is wrong with a row. */
 export type RowFault =
@@ -33,6 +36,7 @@ export type RowFault =
   | "title_too_long"
   | "bad_date"
   | "duplicate"
+  | "published"
   | "changed_meanwhile";
 
 /** What a table of videos would do to an import, or did. */
@@ -110,7 +114,7 @@ function readMetadata(
 ): { change: ItemChange; faults: { fault: RowFault; text: string }[] } {
   const faults: { fault: RowFault; text: string }[] = [];
   const fields: { -readonly [Name in keyof ImportFields]?: ImportFields[Name] } = {};
-  const title = row.title?.replaceAll(/\s+/g, " ");
+  const title = fitLine(row.title ?? null, maxCellLength);
   if (title && title.length > maxLengths.title) faults.push({ fault: "title_too_long", text: title });
   else if (title) fields.title = title;
   const description = fitText(row.description ?? null, maxLengths.description);
@@ -194,11 +198,19 @@ export async function readVideoMetadata(
   };
 }
 
+/** Why a row's class can't be changed. @throws the error if it is none of these */
+function faultOf(error: unknown): RowFault {
+  if (error instanceof Forbidden) return "published";
+  if (error instanceof NotFound || error instanceof ChangedMeanwhile) return "changed_meanwhile";
+  throw error;
+}
+
 async function match(
   ctx: Ctx,
   found: VideoImportRow,
   given: { rows: readonly Row[]; items: readonly ImportItem[]; isReplacing: boolean; isDryRun: boolean },
 ): Promise<Omit<MetadataResult, "columns" | "rows">> {
+  const { own } = await requireClassEditor(ctx);
   const names = await namesOf(ctx);
   const find = matcherOf(given.items);
   const mode = given.isReplacing ? "set" : "fill";
@@ -224,14 +236,17 @@ async function match(
     const { instructor, ...rest } = read.change.fields;
     const fields = found.instructor === null && instructor ? { ...rest, instructor } : rest;
     const change = { ...read.change, fields };
+    if (own !== null && item.edited?.publishedAt) {
+      faults.push({ line, fault: "published", text: item.fileName });
+      continue;
+    }
     let changes = namesIn(effectOf(item, item.edited, change, mode));
     if (!given.isDryRun && changes.length > 0) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- One after another: they share locks of instructors and categories.
         changes = await changeItem(ctx, item, change, { mode, isByPerson: true });
       } catch (error) {
-        if (!(error instanceof NotFound || error instanceof ChangedMeanwhile)) throw error;
-        faults.push({ line, fault: "changed_meanwhile", text: item.fileName });
+        faults.push({ line, fault: faultOf(error), text: item.fileName });
         continue;
       }
     }

@@ -15,6 +15,10 @@ describe("the title of a class", () => {
     ["IMG_2034.MOV", "House/Basics", "Basics 2034"],
     ["C0001.MP4", "", "C0001"],
     ["99.mp4", "", "99"],
+    ["🔥.mp4", "", "🔥"],
+    [".mp4", "", "Video"],
+    [`a${"🔥".repeat(60)}.mp4`, "", `A${"🔥".repeat(49)}`],
+    ["IMG_2034.MOV", `b${"🔥".repeat(60)}`, `b${"🔥".repeat(49)}`],
   ])("comes from %s in folder “%s”", (fileName, folder, title) => {
     expect(titleOf(fileName, folder)).toBe(title);
   });

@@ -24,6 +24,10 @@ export const plain = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
+/** The first characters of a text; half of an emoji is left out. */
+export const cutText = (text: string, max: number): string =>
+  text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
+
 /** A file's name without its ending. */
 export const stemOf = (fileName: string): string => fileName.replace(/\.[a-z0-9]{1,5}$/i, "");
 
@@ -71,12 +75,12 @@ export function titleOf(fileName: string, folder: string): string {
     // Neither “8 counts” nor “3-step turn” is a numbering.
     .replace(/^(?:\d{1,3}(?:[.)]\s*|\s+-\s*|-\s+)|0\d{1,2}\s+)(?=\p{L})/u, "");
   title = unnumbered || title;
-  return (title.charAt(0).toUpperCase() + title.slice(1)).slice(0, maxTitle).trim() || "Video";
+  return cutText(title.charAt(0).toUpperCase() + title.slice(1), maxTitle).trim() || "Video";
 }
 
 function clean(text: string): string {
   const spaced = text.replaceAll("_", " ");
   // Hyphens and dots stand for spaces only where there are none.
   const words = /\s/.test(spaced.trim()) ? spaced : spaced.replaceAll(/[-.]+/g, " ");
-  return words.replaceAll(/\s+/g, " ").trim().slice(0, maxTitle);
+  return cutText(words.replaceAll(/\s+/g, " ").trim(), maxTitle);
 }

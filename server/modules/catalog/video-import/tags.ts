@@ -4,7 +4,7 @@ import type { SourceTags } from "../../media/index.ts";
 import { maxLengths } from "../editing/attributes.ts";
 import { changeItem } from "./fill.ts";
 import type { ItemChange } from "./fill.ts";
-import { fitText, readProposedSong } from "./proposals.ts";
+import { fitLine, fitText, readProposedSong } from "./proposals.ts";
 import { findItemOfVideo } from "./store.ts";
 
 /** Titles that programs write when no one gave one. */
@@ -18,12 +18,12 @@ function proposalOf({ title, artist, isrc, comment, recordedAt }: SourceTags): I
     artist || isrc
       ? readProposedSong({ title: title ?? "", artist: artist ?? null, isrc: isrc ?? null })
       : null;
-  const ofClass = song || !title || emptyTitle.test(title) ? null : fitText(title, maxLengths.title);
+  const ofClass = song || !title || emptyTitle.test(title) ? null : fitLine(title, maxLengths.title);
   const description = fitText(comment ?? null, maxLengths.description);
   const at = new Date(recordedAt ?? Number.NaN);
   return {
     fields: {
-      ...(ofClass && { title: ofClass.replaceAll(/\s+/g, " ") }),
+      ...(ofClass && { title: ofClass }),
       ...(description && { description }),
     },
     ...(at.getUTCFullYear() >= firstYear && { recordedAt: at }),

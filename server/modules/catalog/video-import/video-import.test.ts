@@ -63,6 +63,30 @@ describe("files of a folder", () => {
     expect((await itemsOf(id))[0]).toMatchObject({ mainId: null });
   });
 
+  test("are added whatever their names and texts are", async () => {
+    const id = await start();
+    const odd = {
+      title: "\u202eturned \u200eround\n",
+      description: "\u202e".repeat(3000),
+      videoId: "🔥".repeat(30),
+    };
+    const song = { title: "Night\nKitchen\u200f", artist: "\u202dLoftwerk" };
+    const added = await add(id, [
+      file("../../etc/\u200fשיעור.mp4", { folder: `../\u202e${"🔥".repeat(600)}` }),
+      file(`a${"🔥".repeat(62)}.mp4`, { ...odd, song }),
+    ]);
+    expect(added).toMatchObject([
+      { outcome: "added", item: { fileName: "../../etc/שיעור.mp4" } },
+      {
+        outcome: "added",
+        item: { title: "turned round", proposedSong: { title: "Night Kitchen", artist: "Loftwerk" } },
+      },
+    ]);
+    const ids = added.map(({ item }) => item!.id);
+    expect(await fill(id, ids, { usesProposedSong: true })).toMatchObject({ changed: 1 });
+    for (const itemId of ids) expect((await send(itemId)).item.classId).toBeTruthy();
+  });
+
   test("change nothing the second time, in the same import or another", async () => {
     const [first, second] = [await start(), await start()];
     const one = file("Once.mp4");
@@ -196,7 +220,7 @@ describe("the upload of a file", () => {
     expect(theirs.isBegun).toBe(false);
     const target = (await create(theirs.ticket, other, content.length)).headers.get("location")!;
     await patch(target, other, 0, content);
-    await expect.poll(async () => (await itemsOf(id))[0]!.proposedSong, { timeout: 60_000 }).not.toBeNull();
+    await expect.poll(async () => (await itemsOf(id))[0]!.state, { timeout: 60_000 }).toBe("ready");
     expect(await itemsOf(id)).toMatchObject([
       {
         title: "Tagged",

@@ -18,6 +18,7 @@ type RowFault =
   | "title_too_long"
   | "bad_date"
   | "duplicate"
+  | "published"
   | "changed_meanwhile";
 
 /** The server's answer about a table of videos. */
@@ -53,6 +54,7 @@ export function useMetadataLabels() {
     title_too_long: t`The title is over 100 characters`,
     bad_date: t`The date can’t be read`,
     duplicate: t`An earlier row fits the same video`,
+    published: t`Only editors can change a published class`,
     changed_meanwhile: t`Someone else changed it. Try again`,
   };
   return { columns, faults };
