@@ -1,7 +1,8 @@
-import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import type { CombinedError, GraphqlClient } from "../../../graphql/hooks.ts";
 import { ImportItemFragment, isUploadedState, type ImportItem } from "./import-fragment.ts";
-import { fingerprintOf, readSidecar, type LocalVideo } from "./local-files.ts";
+import { readVideo, requestsOf } from "./file-requests.ts";
+import type { LocalVideo } from "./local-files.ts";
 
 const AddFiles = graphql(
   `
@@ -20,8 +21,8 @@ const AddFiles = graphql(
   [ImportItemFragment],
 );
 
-/** Per request: reading a hundred files takes a moment, and the first uploads needn't wait for all. */
-const perRequest = 25;
+/** Read at once: reading a hundred files takes a moment, and the first uploads needn't wait for all. */
+const readAtOnce = 25;
 
 /** A video that the studio has already, or that can't be uploaded. */
 export type SkippedVideo = {
@@ -30,6 +31,8 @@ export type SkippedVideo = {
   classId: string | null;
 };
 type Added = { uploads: { item: ImportItem; video: LocalVideo }[]; skipped: SkippedVideo[] };
+
+type FileResult = ResultOf<typeof AddFiles>["videoImportAddFiles"][number];
 
 /**
  * Registers videos with an import.
@@ -42,14 +45,17 @@ export async function addVideos(
   videos: readonly LocalVideo[],
   onAdded: (added: Added, count: number) => void,
 ): Promise<CombinedError | null> {
-  for (let at = 0; at < videos.length; at += perRequest) {
-    const some = videos.slice(at, at + perRequest);
+  for (let at = 0; at < videos.length; at += readAtOnce) {
+    const some = videos.slice(at, at + readAtOnce);
     const read = await Promise.all(some.map(readVideo));
-    const files = read.filter((file) => file !== null);
-    const { data, error } = await client.mutation(AddFiles, { id: importId, files });
-    if (!data) return error ?? null;
     const added: Added = { uploads: [], skipped: [] };
-    const results = new Map(data.videoImportAddFiles.map((result) => [result.fingerprint, result]));
+    const results = new Map<string, FileResult>();
+    for (const files of requestsOf(read.filter((file) => file !== null))) {
+      // oxlint-disable-next-line no-await-in-loop -- One after another, so that files keep their order.
+      const { data, error } = await client.mutation(AddFiles, { id: importId, files });
+      if (!data) return error ?? null;
+      for (const result of data.videoImportAddFiles) results.set(result.fingerprint, result);
+    }
     for (const [place, video] of some.entries()) {
       const file = read[place];
       const result = file ? results.get(file.fingerprint) : undefined;
@@ -59,26 +65,7 @@ export async function addVideos(
       if (item && !isDone) added.uploads.push({ item, video });
       else added.skipped.push({ name: video.file.name, reason, classId: result?.classId ?? null });
     }
-    onAdded(added, Math.min(at + perRequest, videos.length));
+    onAdded(added, Math.min(at + readAtOnce, videos.length));
   }
   return null;
-}
-
-/** Null for a file that is empty, or was moved or deleted since it was chosen. */
-async function readVideo(video: LocalVideo) {
-  try {
-    const { file, folder } = video;
-    if (file.size === 0) return null;
-    const sidecar = await readSidecar(video);
-    return {
-      ...sidecar,
-      fileName: file.name,
-      folder,
-      sizeInBytes: file.size,
-      fingerprint: await fingerprintOf(file),
-      recordedAt: sidecar.recordedAt ?? new Date(file.lastModified).toISOString(),
-    };
-  } catch {
-    return null;
-  }
 }

@@ -55,8 +55,19 @@ test("reads what yt-dlp wrote, and a text as the description", async () => {
     title: "Rock",
     description: "Four eights.",
     videoId: "dQw4w9WgXcQ",
-    recordedAt: "2025-03-01T00:00:00Z",
+    recordedAt: "2025-03-01T00:00:00.000Z",
     song: { title: "Night", artist: "Loft", isrc: null },
   });
   expect(await readSidecar({ texts: [new File(["{"], "a.json")] })).toMatchObject({ title: null });
+});
+
+test("reads texts of other encodings, and only what a class can have", async () => {
+  const utf16 = new Uint8Array([0xff, 0xfe, ...[..."Four"].flatMap((letter) => [letter.codePointAt(0)!, 0])]);
+  expect(await readSidecar({ texts: [new File([utf16], "a.txt")] })).toMatchObject({ description: "Four" });
+  const odd = { title: "Rock\ud83d\u0007", upload_date: "20251399", description: "é".repeat(9000) };
+  expect(await readSidecar({ texts: [new File([JSON.stringify(odd)], "a.json")] })).toMatchObject({
+    title: "Rock",
+    recordedAt: null,
+    description: "é".repeat(2000),
+  });
 });

@@ -139,14 +139,39 @@ export async function fingerprintOf(file: Blob): Promise<string> {
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const textOf = (value: unknown): string | null => (typeof value === "string" && value.trim() ? value : null);
+/** Characters of a text that a class can have. */
+const maxText = 2000;
+/** Bytes of a text that are read: more than its characters need, and all of what yt-dlp writes. */
+const maxTextBytes = 64 * 1024;
+const maxJsonBytes = 8 * 1024 * 1024;
+
+/** A text without control characters and halves of emoji, which the server refuses. */
+export const cleanText = (text: string): string => text.replaceAll(/(?![\t\n\r])[\p{Cc}\p{Cs}]/gu, "");
+
+const textOf = (value: unknown): string | null =>
+  (typeof value === "string" && cleanText(value.trim().slice(0, maxText)).trim()) || null;
+
+/** The beginning of a text in UTF-8, or in UTF-16 with a byte order mark. */
+async function readStart(file: File, maxBytes: number): Promise<string> {
+  const bytes = new Uint8Array(await file.slice(0, maxBytes).arrayBuffer());
+  const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe ? "utf-16be" : "utf-8";
+  return new TextDecoder(mark).decode(bytes);
+}
+
+/** A day that yt-dlp writes as eight digits; null for one that isn't in the calendar. */
+function readDay(text: string | null): string | null {
+  const day = /^(\d{4})(\d{2})(\d{2})$/.exec(text ?? "");
+  const at = new Date(day ? `${day[1]}-${day[2]}-${day[3]}T00:00:00Z` : Number.NaN);
+  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+}
 
 /** What the texts beside a video say: a description, or what yt-dlp wrote of it. */
 export async function readSidecar({ texts }: Pick<LocalVideo, "texts">): Promise<Sidecar> {
   const said: Sidecar = { title: null, description: null, videoId: null, recordedAt: null, song: null };
   for (const file of texts) {
-    const text = await file.text();
-    if (!/\.json$/i.test(file.name)) {
+    const isJson = /\.json$/i.test(file.name);
+    const text = await readStart(file, isJson ? maxJsonBytes : maxTextBytes);
+    if (!isJson) {
       said.description ??= textOf(text);
       continue;
     }
@@ -154,8 +179,7 @@ export async function readSidecar({ texts }: Pick<LocalVideo, "texts">): Promise
     said.title ??= textOf(found["title"]);
     said.description ??= textOf(found["description"]);
     said.videoId ??= textOf(found["id"]);
-    const day = /^(\d{4})(\d{2})(\d{2})$/.exec(textOf(found["upload_date"]) ?? "");
-    if (day) said.recordedAt ??= `${day[1]}-${day[2]}-${day[3]}T00:00:00Z`;
+    said.recordedAt ??= readDay(textOf(found["upload_date"]));
     const [title, artist] = [textOf(found["track"]), textOf(found["artist"])];
     const isrc = textOf(found["isrc"]);
     if (title || isrc) said.song ??= { title: title ?? "", artist, isrc };
