@@ -48,7 +48,7 @@ test("imports a folder of videos across a reload, and fills its drafts", async (
   await expect.poll(() => begun).toBe(3);
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByText("To go on, choose the same folder again.")).toBeVisible();
+  await expect(page.getByText("To resume, choose the same folder again.")).toBeVisible();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.getByLabel("Folder of videos, from this device").setInputFiles(folder);
   await expect(page.getByText("3 of 3 uploaded")).toBeVisible({ timeout: 30_000 });
@@ -63,6 +63,12 @@ test("imports a folder of videos across a reload, and fills its drafts", async (
   await table.getByRole("button", { name: "Title: Step import. Change" }).click();
   await page.getByLabel("Title of Step import.mp4").fill("Stepped import");
   await page.keyboard.press("Enter");
+  const title = table.getByRole("button", { name: "Title: Stepped import. Change" });
+  await expect(title).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Never saved");
+  await page.keyboard.press("Escape");
+  await expect(title).toBeFocused();
   await table.getByRole("button", { name: "Use this song for Night import" }).click();
   await expect(table.getByRole("button", { name: /Use this song/ })).toHaveCount(0);
 

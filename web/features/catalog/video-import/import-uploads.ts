@@ -9,7 +9,7 @@ import type { LocalVideo } from "./local-files.ts";
 import { sendSidecars } from "./send-sidecars.ts";
 
 /** Why an upload ended, beside what the server says of it. */
-export type UploadFault = "cut" | "disk_full" | "too_large" | "no_main" | "gone";
+export type UploadFault = "cut" | "disk_full" | "too_large" | "no_main" | "gone" | "published";
 /** A file's upload in this tab. */
 export type ItemUpload = {
   readonly step: "queued" | "sending" | "paused" | "sent" | "failed";
@@ -145,7 +145,8 @@ function pump(): void {
     if (id === null) return;
     running.add(id);
     set(id, { step: "sending" });
-    void run(id);
+    // Such as when a part of the page can't be loaded any more.
+    run(id).catch(() => end(id, { step: "failed", fault: "cut" }));
   }
 }
 
@@ -190,10 +191,12 @@ async function run(id: string): Promise<void> {
     ticket: ticket.ticket,
     session,
     isBegun,
-    onPercent: (percent) => set(id, { percent }),
+    onPercent: (percent) => {
+      // Progress is reported many times a second, and the table is long.
+      if (entries.has(id) && states[id]?.percent !== percent) set(id, { percent });
+    },
     onDone: () => end(id, { step: "sent", percent: 100 }),
-    onCut: (status) =>
-      end(id, { step: "failed", fault: status === 507 ? "disk_full" : status === 410 ? "gone" : "cut" }),
+    onCut: (status) => end(id, { step: "failed", fault: faultOfStatus(status) }),
   });
   if (!entries.has(id)) return sending.pause();
   entry.sending = sending;
@@ -202,8 +205,14 @@ async function run(id: string): Promise<void> {
   else if (states[id]?.step === "queued") set(id, { step: "sending" });
 }
 
+function faultOfStatus(status: number | null): UploadFault {
+  if (status === 507) return "disk_full";
+  return status === 404 || status === 410 ? "gone" : "cut";
+}
+
 function faultOf(code: string | null): UploadFault {
   if (code === "UPLOAD_LIMIT") return "too_large";
   if (code === "BAD_INPUT") return "no_main";
+  if (code === "FORBIDDEN") return "published";
   return code === "NOT_FOUND" ? "gone" : "cut";
 }

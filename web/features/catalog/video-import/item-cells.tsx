@@ -30,9 +30,15 @@ function useCell({ importId, item, onChanged }: CellProps) {
   const { t } = useLingui();
   const client = useClient();
   const [isOpen, setOpen] = useState(false);
+  const [returnsFocus, setReturnsFocus] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const save = async (fields: FillFields): Promise<void> => {
+  const open = () => setOpen(true);
+  /** `focuses`: the focus returns to the cell, unless the person has moved it elsewhere. */
+  const close = (focuses: boolean): void => {
     setOpen(false);
+    setReturnsFocus(focuses);
+  };
+  const save = async (fields: FillFields): Promise<void> => {
     setFault(null);
     const answer = await fillItems(client, importId, [item.id], fields);
     onChanged();
@@ -40,23 +46,31 @@ function useCell({ importId, item, onChanged }: CellProps) {
       return setFault(answer.error?.graphQLErrors[0]?.message ?? t`Couldn’t save. Try again.`);
     if (answer.refused.length > 0) setFault(t`Couldn’t save. Try again.`);
   };
-  return { isOpen, setOpen, fault, save };
+  return { isOpen, open, close, cell: { fault, returnsFocus }, save };
 }
 
 function Cell({
   label,
   text,
   fault,
+  returnsFocus,
   onOpen,
 }: {
   label: string;
   text: ReactNode;
   fault: string | null;
+  returnsFocus: boolean;
   onOpen: () => void;
 }) {
   return (
     <>
-      <button type="button" className="import-cell" aria-label={label} onClick={onOpen}>
+      <button
+        type="button"
+        className="import-cell"
+        aria-label={label}
+        autoFocus={returnsFocus}
+        onClick={onOpen}
+      >
         {text}
       </button>
       <span role="alert" className="hint hint-bad empty:hidden">
@@ -70,7 +84,7 @@ function Cell({
 export function TitleCell({ main, ...props }: CellProps & { main: ImportItem | null }) {
   const { t, i18n } = useLingui();
   const { item, onChanged } = props;
-  const { isOpen, setOpen, fault, save } = useCell(props);
+  const { isOpen, open, close, cell, save } = useCell(props);
   const [, separate] = useMutation(SeparateItem);
   const [typed, setTyped] = useState("");
   const { title, fileName, folder, classId, angle } = item;
@@ -102,6 +116,7 @@ export function TitleCell({ main, ...props }: CellProps & { main: ImportItem | n
         className="import-title"
         onSubmit={(event) => {
           event.preventDefault();
+          close(true);
           void save({ title: typed });
         }}
       >
@@ -113,11 +128,12 @@ export function TitleCell({ main, ...props }: CellProps & { main: ImportItem | n
           // Opened by a press on this place.
           autoFocus
           onChange={(event) => setTyped(event.target.value)}
-          onBlur={() => (typed.trim() && typed !== title ? void save({ title: typed }) : setOpen(false))}
+          onBlur={() => {
+            close(false);
+            if (typed.trim() && typed !== title) void save({ title: typed });
+          }}
           onKeyDown={(event) => {
-            if (event.key !== "Escape") return;
-            setTyped(title);
-            setOpen(false);
+            if (event.key === "Escape") close(true);
           }}
         />
         {file}
@@ -128,10 +144,10 @@ export function TitleCell({ main, ...props }: CellProps & { main: ImportItem | n
       <Cell
         label={t`Title: ${title}. Change`}
         text={<span className="strong">{title}</span>}
-        fault={fault}
+        {...cell}
         onOpen={() => {
           setTyped(title);
-          setOpen(true);
+          open();
         }}
       />
       {file}
@@ -155,7 +171,7 @@ export function ListedCell({
 }: CellProps & { field: ListedField; label: string; options: readonly { value: string; label: string }[] }) {
   const { t } = useLingui();
   const { item } = props;
-  const { isOpen, setOpen, fault, save } = useCell(props);
+  const { isOpen, open, close, cell, save } = useCell(props);
   const value = valueOf(item, field);
   const shown = options.find((one) => one.value === value)?.label ?? "";
   const { title } = item;
@@ -165,8 +181,8 @@ export function ListedCell({
       <Cell
         label={t`${label} of ${title}: ${shown || t`none`}. Change`}
         text={shown ? more > 0 ? `${shown} +${more}` : shown : <span className="faint">{t`none`}</span>}
-        fault={fault}
-        onOpen={() => setOpen(true)}
+        {...cell}
+        onOpen={open}
       />
     );
   return (
@@ -176,11 +192,14 @@ export function ListedCell({
       value={value}
       // Opened by a press on this place.
       autoFocus
-      onBlur={() => setOpen(false)}
+      onBlur={() => close(false)}
       onKeyDown={(event) => {
-        if (event.key === "Escape") setOpen(false);
+        if (event.key === "Escape") close(true);
       }}
-      onChange={(event) => void save(fieldsFor(field, event.target.value))}
+      onChange={(event) => {
+        close(true);
+        void save(fieldsFor(field, event.target.value));
+      }}
     >
       {value === "" && <option value="">{t`Choose`}</option>}
       {options.map((option) => (
@@ -195,7 +214,7 @@ export function ListedCell({
 /** The song that the file names, and whether the class has one. */
 export function SongCell(props: CellProps) {
   const { t } = useLingui();
-  const { fault, save } = useCell(props);
+  const { cell, save } = useCell(props);
   const { songId, proposedSong, title } = props.item;
   if (!proposedSong) return songId ? t`Set` : null;
   const said = [proposedSong.title, proposedSong.artist].filter(Boolean).join(", ") || proposedSong.isrc;
@@ -213,7 +232,7 @@ export function SongCell(props: CellProps) {
         >{t`Use`}</Button>
       )}
       <span role="alert" className="hint hint-bad empty:hidden">
-        {fault}
+        {cell.fault}
       </span>
     </div>
   );

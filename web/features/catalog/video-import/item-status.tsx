@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { hasCode } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { formatShare } from "../../../lib/formats.ts";
@@ -23,10 +24,11 @@ export function ItemStatus({ item, onChanged }: { item: ImportItem; onChanged: (
   const [fault, setFault] = useState<string | null>(null);
   const faults: Record<UploadFault, string> = {
     cut: t`The connection was lost.`,
-    disk_full: t`The studio’s storage is full. Make room, then try again.`,
-    too_large: t`Over 64 GB. Export a smaller one.`,
-    no_main: t`Upload its front video first.`,
-    gone: t`Someone took it off the import. Reload the page.`,
+    disk_full: t`The studio’s storage is full. Free up space, then try again.`,
+    too_large: t`Over 64 GB. Export a smaller file.`,
+    no_main: t`Upload its front view first.`,
+    gone: t`Someone removed or replaced it. Reload the page.`,
+    published: t`Only editors can change a published class.`,
   };
   const { title, state, errorReason } = item;
   const said = (): string => {
@@ -37,7 +39,7 @@ export function ItemStatus({ item, onChanged }: { item: ImportItem; onChanged: (
       return state === "sending" ? t`Interrupted. Choose the file again` : t`Choose the file again`;
     if (upload.fault) return faults[upload.fault];
     if (upload.step === "sending") return formatShare(upload.percent / 100);
-    if (upload.step === "sent") return t`Being checked`;
+    if (upload.step === "sent") return t`Processing…`;
     return upload.step === "paused" ? t`Paused` : t`Waiting`;
   };
   const isUploaded = isUploadedState(state);
@@ -70,7 +72,8 @@ export function ItemStatus({ item, onChanged }: { item: ImportItem; onChanged: (
           onClick={() => {
             forgetUpload(item.id);
             void remove({ itemId: item.id }).then(({ error }) => {
-              setFault(error ? t`Couldn’t save. Try again.` : null);
+              // Another tab or person may have removed it first.
+              setFault(error && !hasCode(error, "NOT_FOUND") ? t`Couldn’t save. Try again.` : null);
               onChanged();
             });
           }}

@@ -66,7 +66,7 @@ export function MetadataPanel({ id, tables, items, onApplied }: MetadataPanelPro
   const result = check?.result ?? null;
   return (
     <section className="stack gap-3" aria-labelledby="import-metadata" aria-busy={busy || undefined}>
-      <h2 className="t4" id="import-metadata">{t`Titles and texts from a table`}</h2>
+      <h2 className="t4" id="import-metadata">{t`Titles and descriptions from a CSV file`}</h2>
       <div className="row wrap gap-3">
         <Button
           tone="quiet"
@@ -139,7 +139,7 @@ export function MetadataPanel({ id, tables, items, onApplied }: MetadataPanelPro
           {(result.faults.length > 0 || result.unmatchedCount > 0) && (
             <FiguresTable
               id="metadata-faults"
-              title={t`Rows to look at`}
+              title={t`Rows to check`}
               empty=""
               columns={[{ label: t`Line` }, { label: t`Reason` }, { label: t`Text` }]}
               rows={[

@@ -44,6 +44,8 @@ const ImportQuery = graphql(
 const maxNamed = 100;
 /** While files are sent or inspected, in milliseconds. */
 const pollIntervalMs = 3_000;
+/** While only others may send files, in milliseconds. */
+const idlePollIntervalMs = 15_000;
 
 /** One import: its files with their uploads, the table that fills them, and tables of metadata. */
 export function OpenImport({ id, choices }: { id: string; choices: ImportChoices }) {
@@ -67,13 +69,15 @@ export function OpenImport({ id, choices }: { id: string; choices: ImportChoices
     return step === "queued" || step === "sending";
   });
   useLeaveWarning(isActive);
-  const isChanging = isActive || items.some(({ state }) => state === "sending");
+  const sending = items.filter(({ state }) => state === "sending");
+  const isOwn = isActive || sending.some(({ id: itemId }) => uploads[itemId]);
+  const intervalMs = isOwn ? pollIntervalMs : sending.length > 0 ? idlePollIntervalMs : null;
   const poll = useEffectEvent(reload);
   useEffect(() => {
-    if (!isChanging) return;
-    const timer = setInterval(poll, pollIntervalMs);
+    if (intervalMs === null) return;
+    const timer = setInterval(poll, intervalMs);
     return () => clearInterval(timer);
-  }, [isChanging]);
+  }, [intervalMs]);
 
   const take = async (files: LocalFiles): Promise<void> => {
     setFault(null);
@@ -81,8 +85,7 @@ export function OpenImport({ id, choices }: { id: string; choices: ImportChoices
     setUnusedCount(files.unusedCount);
     if (files.tables.length > 0) setTables(files.tables);
     const total = files.videos.length;
-    if (total === 0 && files.tables.length === 0)
-      return setFault(t`There’s no video in it. Use MP4, MOV, or WebM.`);
+    if (total === 0 && files.tables.length === 0) return setFault(t`No videos found. Use MP4, MOV, or WebM.`);
     setChecked({ count: 0, total });
     const error = await addVideos(client, id, files.videos, (added, count) => {
       setChecked({ count, total });
@@ -151,8 +154,8 @@ function Skipped({ videos, unusedCount }: { videos: readonly SkippedVideo[]; unu
   const named = videos.slice(0, maxNamed);
   const unnamed = videos.length - named.length;
   const reasons: Record<SkippedVideo["reason"], string> = {
-    known: t`Already there`,
-    too_large: t`Over 64 GB. Export a smaller one.`,
+    known: t`Already in the studio`,
+    too_large: t`Over 64 GB. Export a smaller file.`,
     unreadable: t`Couldn’t be read. Is it empty, or was it moved?`,
   };
   if (videos.length === 0 && unusedCount === 0) return null;
@@ -209,9 +212,7 @@ function Progress({ items }: { items: readonly ImportItem[] }) {
       {isSending && <Button size="s" onClick={pauseUploads}>{t`Pause`}</Button>}
       {isPaused && <Button size="s" onClick={resumeUploads}>{t`Resume`}</Button>}
       {absent > 0 && !isSending && (
-        <p className="t1 muted pretty">
-          {t`To go on, choose the same folder again. What’s already uploaded stays.`}
-        </p>
+        <p className="t1 muted pretty">{t`To resume, choose the same folder again. Uploaded videos stay.`}</p>
       )}
     </div>
   );

@@ -99,7 +99,7 @@ export function StartImport({
         onFiles={async (files) => {
           setFault(null);
           if (!isReady) return setFault(t`Choose an instructor and a style first.`);
-          if (files.videos.length === 0) return setFault(t`There’s no video in it. Use MP4, MOV, or WebM.`);
+          if (files.videos.length === 0) return setFault(t`No videos found. Use MP4, MOV, or WebM.`);
           const name = (files.folderName ?? t`Videos of ${formatMoment(new Date(), "dateTime")}`).slice(
             0,
             100,

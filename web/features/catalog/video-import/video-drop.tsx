@@ -17,14 +17,19 @@ export function VideoDrop({ hint = null, onFiles }: VideoDropProps) {
   const files = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
   const take = async (chosen: PathedFile[] | Promise<PathedFile[]>): Promise<void> => {
     if (busy) return;
     setBusy(true);
+    setFault(null);
+    let files: PathedFile[] | null = null;
     try {
-      await onFiles(sortFiles(await chosen));
-    } finally {
-      setBusy(false);
+      files = await chosen;
+    } catch {
+      setFault(t`Couldn’t read the files. Choose them again.`);
     }
+    if (files) await onFiles(sortFiles(files));
+    setBusy(false);
   };
   // Phones choose files, but no folders.
   const takesFolders = "webkitdirectory" in HTMLInputElement.prototype;
@@ -57,7 +62,10 @@ export function VideoDrop({ hint = null, onFiles }: VideoDropProps) {
       </div>
       <p className="t1 muted pretty">
         {hint ??
-          t`Up to 500 videos. Captions (.srt, .vtt, .ass), an image, and a text with the same name come along. A name that ends in -back or -feet is another view of the same class.`}
+          t`Up to 500 videos. Captions, an image, and a text with the same name are added to their class. A name that ends in -back or -feet is another view of it.`}
+      </p>
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {fault}
       </p>
       <input
         ref={folder}
