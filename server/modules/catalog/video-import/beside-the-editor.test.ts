@@ -52,6 +52,7 @@ test("doesn't replace a video that was uploaded in the editor since", async () =
   expect(await add(id, [cut])).toMatchObject([{ outcome: "known", item: { state: "replaced" } }]);
   expect(await sendCodes(main!.id)).toEqual(["CHANGED_MEANWHILE"]);
   expect(await sendCodes(back!.id)).toEqual(["CHANGED_MEANWHILE"]);
+  expect((await itemsOf(id)).map(({ state }) => state)).toEqual(["replaced", "replaced"]);
   const found = await readClass(classId!);
   expect([ofAngle(found, "front")!.id, ofAngle(found, "back")!.id]).toEqual([front, other]);
 });
@@ -112,7 +113,7 @@ test("keeps the song of a waiting file when songs are merged", async () => {
         { input: { title, artist: "Loftwerk", rights: "licensed", isExplicit: false } },
       )
     ).data.createSong.id;
-  const [double, kept] = [await song("Cornerstore"), await song("Corner Store (2)")];
+  const [double, remaining] = [await song("Cornerstore"), await song("Corner Store (2)")];
   const id = await start();
   await add(id, [file("Merged.mp4")]);
   const [item] = await itemsOf(id);
@@ -125,9 +126,9 @@ test("keeps the song of a waiting file when songs are merged", async () => {
     "mutation ($from: [ID!]!, $into: ID!) { mergeSongs(from: $from, into: $into) { id } }",
     {
       from: [double],
-      into: kept,
+      into: remaining,
     },
   );
   expect(merged.codes).toEqual([]);
-  expect(await itemsOf(id)).toMatchObject([{ songId: kept }]);
+  expect(await itemsOf(id)).toMatchObject([{ songId: remaining }]);
 });

@@ -73,7 +73,8 @@ const itemColumns = sql`items.id, items.import_id as "importId", items.folder, i
   items.main_id as "mainId", items.angle, items.fields, items.filled, items.proposed_song as "proposedSong",
   items.song_id as "songId", items.class_id as "classId", items.source_video_id as "sourceVideoId",
   coalesce(film.state, case when exists (
-    select from catalog.class_films as other where other.class_id = items.class_id and other.angle = items.angle)
+    select from catalog.class_films as other where other.angle = items.angle and other.class_id = coalesce(
+      items.class_id, (select main.class_id from catalog.video_import_items as main where main.id = items.main_id)))
     then 'replaced' else 'waiting' end) as state, film.refusal, film.duration_ms as "durationMs"`;
 const itemsJoined = sql`catalog.video_import_items as items
   left join catalog.class_films as film on film.film_id = items.source_video_id`;

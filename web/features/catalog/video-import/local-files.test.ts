@@ -62,7 +62,11 @@ test("reads what yt-dlp wrote, and a text as the description", async () => {
 });
 
 test("reads texts of other encodings, and only what a class can have", async () => {
-  const utf16 = new Uint8Array([0xff, 0xfe, ...[..."Four"].flatMap((letter) => [letter.codePointAt(0)!, 0])]);
+  const utf16 = new Uint8Array([
+    0xff,
+    0xfe,
+    ...[..."Four"].flatMap((character) => [character.codePointAt(0)!, 0]),
+  ]);
   expect(await readSidecar({ texts: [new File([utf16], "a.txt")] })).toMatchObject({ description: "Four" });
   const odd = { title: "Rock\ud83d\u0007", upload_date: "20251399", description: "é".repeat(9000) };
   expect(await readSidecar({ texts: [new File([JSON.stringify(odd)], "a.json")] })).toMatchObject({
