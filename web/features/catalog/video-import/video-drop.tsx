@@ -18,18 +18,17 @@ export function VideoDrop({ hint = null, onFiles }: VideoDropProps) {
   const [isOver, setOver] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const take = async (chosen: PathedFile[] | Promise<PathedFile[]>): Promise<void> => {
+  const take = async (chosen: Promise<PathedFile[]>): Promise<void> => {
     if (busy) return;
     setBusy(true);
     setFault(null);
-    let files: PathedFile[] | null = null;
     try {
-      files = await chosen;
-    } catch {
-      setFault(t`Couldn’t read the files. Choose them again.`);
+      const files = await chosen.catch(() => null);
+      if (files) await onFiles(sortFiles(files));
+      else setFault(t`Couldn’t read the files. Choose them again.`);
+    } finally {
+      setBusy(false);
     }
-    if (files) await onFiles(sortFiles(files));
-    setBusy(false);
   };
   // Phones choose files, but no folders.
   const takesFolders = "webkitdirectory" in HTMLInputElement.prototype;
@@ -76,7 +75,7 @@ export function VideoDrop({ hint = null, onFiles }: VideoDropProps) {
         aria-label={t`Folder of videos, from this device`}
         tabIndex={-1}
         onChange={(event) => {
-          void take(filesOf(event.target.files));
+          void take(Promise.resolve(filesOf(event.target.files)));
           event.target.value = "";
         }}
       />
@@ -88,7 +87,7 @@ export function VideoDrop({ hint = null, onFiles }: VideoDropProps) {
         aria-label={t`Videos and their files, from this device`}
         tabIndex={-1}
         onChange={(event) => {
-          void take(filesOf(event.target.files));
+          void take(Promise.resolve(filesOf(event.target.files)));
           event.target.value = "";
         }}
       />
