@@ -32,10 +32,16 @@ const isRefusal = (error: unknown): boolean =>
   typeof error.responseCode === "number" &&
   error.responseCode >= 500;
 
-/** Whether the address itself was refused: by its enhanced status (RFC 3463), no such mailbox or host, or a closed one. */
-const isDeadAddress = (error: unknown): boolean =>
-  isRefusal(error) &&
-  /^\d{3}[ -]5\.(?:1\.[0-3]|1\.10|2\.1)\b/.test((error as { response?: string }).response ?? "");
+/**
+ * Whether the address itself was refused: by its enhanced status (RFC 3463), no such mailbox or host, or a closed one. Not 5.1.0,
+ * by which Postfix refuses our sender at the recipient's turn.
+ */
+const isDeadAddress = (error: unknown): boolean => {
+  const { command, response = "" } = error as { command?: string; response?: string };
+  return (
+    isRefusal(error) && command !== "MAIL FROM" && /^\d{3}[ -]5\.(?:1\.[1-3]|1\.10|2\.1)\b/.test(response)
+  );
+};
 
 /**
  * Renders and sends an email. One that can be unsubscribed from isn't sent to a mailbox that doesn't exist, or whose owner called one

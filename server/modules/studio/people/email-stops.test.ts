@@ -6,7 +6,8 @@ import { sendMailJob } from "../../../platform/mail/send-job.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 
-/** What the mail server answers to a recipient, and how often it was asked. */
+/** What the mail server answers to a sender and a recipient, and how often it was asked for a recipient. */
+let senderReply = "250 ok";
 let reply = "250 ok";
 let asked = 0;
 const sockets: Socket[] = [];
@@ -24,7 +25,8 @@ const smtp = createServer((socket) => {
     }
     if (text.startsWith("RCPT")) asked += 1;
     isText = text.startsWith("DATA");
-    socket.write(`${text.startsWith("RCPT") ? reply : isText ? "354 go on" : "250 ok"}\r\n`);
+    const answer = text.startsWith("MAIL") ? senderReply : text.startsWith("RCPT") ? reply : "250 ok";
+    socket.write(`${isText ? "354 go on" : answer}\r\n`);
   });
 });
 let server: TestServer;
@@ -61,6 +63,18 @@ async function send(to: string, isUnsubscribable: boolean): Promise<boolean> {
     .catch(() => null);
   return asked > before;
 }
+
+test("blames no mailbox for a refusal of the sender", async () => {
+  const to = `${randomUUID()}@example.test`;
+  senderReply = "550 5.1.1 No such sender";
+  await send(to, true);
+  senderReply = "250 ok";
+  // Postfix judges the sender when it is given the recipient.
+  reply = "550 5.1.0 <studio@example.test>: Sender address rejected: User unknown";
+  expect(await send(to, true)).toBe(true);
+  reply = "250 ok";
+  expect(await send(to, true)).toBe(true);
+});
 
 test("keeps what can be unsubscribed from away from a mailbox that doesn’t exist, until staff allow it", async () => {
   const support = await server.member({ role: "support" });
