@@ -38,6 +38,7 @@ export const topicArn = "arn:aws:sns:eu-west-1:000000000000:demo";
 
 export interface SnsServer {
   readonly url: string;
+  readonly certificateUrl: string;
   /** How many subscriptions were confirmed. */
   confirmed(): number;
   /** A signed message, as it is posted. `change` is made after it was signed. */
@@ -52,12 +53,14 @@ export async function startSnsServer(): Promise<SnsServer> {
   let confirmations = 0;
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/?Action=ConfirmSubscription")) confirmations += 1;
-    response.end(request.url?.endsWith(".pem") ? certificate : "ok");
+    response.end(request.url?.includes(".pem") ? certificate : "ok");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const certificateUrl = `${url}/SimpleNotificationService-0123456789abcdef.pem`;
   return {
     url,
+    certificateUrl,
     confirmed: () => confirmations,
     messageOf: (
       { type = "Notification", message, topic = topicArn, version = "2", at = new Date() },
@@ -80,7 +83,7 @@ export async function startSnsServer(): Promise<SnsServer> {
         ...signed,
         SignatureVersion: version,
         Signature: sign(version === "2" ? "sha256" : "sha1", Buffer.from(text), key).toString("base64"),
-        SigningCertURL: `${url}/SimpleNotificationService-0123456789abcdef.pem`,
+        SigningCertURL: certificateUrl,
         ...change,
       });
     },

@@ -33,9 +33,11 @@ const insertEvent = statement<{ service: string; eventId: string; now: Date }, n
     insert into platform.mail_events (service, event_id, received_at) values (${p.service}, ${p.eventId}, ${p.now}::timestamptz)
     on conflict do nothing`,
 );
-const selectPeople = statement<{ emailAddresses: readonly string[] }, { id: string }>(
+const selectPeople = statement<{ emailAddresses: readonly string[]; emailId: string | null }, { id: string }>(
   "platform.list_people_of_addresses",
-  (p) => sql`select id from identity."user" where email = any(${p.emailAddresses}::text[])`,
+  (p) => sql`
+    select id from identity."user" where email = any(${p.emailAddresses}::text[])
+    union select person_id from platform.sent_emails where id = ${p.emailId}::uuid`,
 );
 const deleteOld = statement<{ before: Date }, never>(
   "platform.delete_old_mail_events",
@@ -70,8 +72,10 @@ async function receive(
     return;
   }
   if (emailId) await markEmailComplained(tx.db, { id: emailId, now });
+  // Its recipient too, who may have another email address by now.
   const people = await tx.db.many(selectPeople, {
     emailAddresses: emailAddresses.map((one) => one.toLowerCase()),
+    emailId,
   });
   for (const { id } of people) await tx.publish(mailComplained, { personId: id });
 }

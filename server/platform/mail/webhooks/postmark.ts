@@ -9,7 +9,8 @@ const user = "postmark";
 export const postmarkIdHeader = "X-PM-Metadata-email-id";
 const shape = z.object({
   RecordType: z.string(),
-  ID: z.int(),
+  ID: z.number(),
+  MessageID: z.string().max(100).default(""),
   Type: z.string().default(""),
   Email: z.string().max(320),
   Metadata: z.object({ "email-id": z.string().optional() }).optional(),
@@ -33,14 +34,15 @@ export function readPostmark(
     throw new WebhookRefused();
   const read = shape.safeParse(jsonOf(body));
   if (!read.success) throw unreadable();
-  const { RecordType, ID, Type, Email, Metadata } = read.data;
+  const { RecordType, ID, MessageID, Type, Email, Metadata } = read.data;
   const isComplaint = RecordType === "SpamComplaint";
   if (!isComplaint && !(RecordType === "Bounce" && dead.has(Type))) return [];
   const emailId = Metadata?.["email-id"] ?? "";
   return [
     {
       service: "postmark",
-      eventId: String(ID),
+      // Its id can be longer than a number is exact; that of the email tells such ids apart.
+      eventId: `${RecordType} ${ID} ${MessageID}`,
       kind: isComplaint ? "complaint" : "bounce",
       emailAddresses: [Email],
       emailId: isUuid(emailId) ? emailId : null,

@@ -42,19 +42,31 @@ const sesEvent = z.object({
   bounce: z
     .object({ bounceType: z.string(), bouncedRecipients: recipients, feedbackId: z.string() })
     .optional(),
-  complaint: z.object({ complainedRecipients: recipients, feedbackId: z.string() }).optional(),
+  complaint: z
+    .object({
+      complainedRecipients: recipients,
+      feedbackId: z.string(),
+      complaintFeedbackType: z.string().nullish(),
+    })
+    .optional(),
 });
+/** What is reported like a complaint, but isn't one of the reader's. */
+const otherFeedback: ReadonlySet<string> = new Set(["auth-failure", "not-spam", "virus"]);
 
 const originOf = ({ topicArn, url }: SesSettings): string => {
   const [, partition = "", , region = ""] = topicArn.split(":");
   return url ?? `https://sns.${region}.amazonaws.com${partition === "aws-cn" ? ".cn" : ""}`;
 };
 
-/** A resource of Amazon SNS itself: a message can't make the server call any other. @throws WebhookRefused */
-async function load(given: string, settings: SesSettings, pathForm: RegExp): Promise<Response> {
-  const url = URL.parse(given);
-  if (!url || url.origin !== originOf(settings) || !pathForm.test(url.pathname)) throw new WebhookRefused();
-  return fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
+/**
+ * A resource of Amazon SNS itself: a message can't make the server call any other.
+ * @param form of what follows the origin in its URL
+ * @throws WebhookRefused
+ */
+async function load(given: string, settings: SesSettings, form: RegExp): Promise<Response> {
+  const origin = originOf(settings);
+  if (!given.startsWith(origin) || !form.test(given.slice(origin.length))) throw new WebhookRefused();
+  return fetch(given, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
 }
 
 /** Keys of certificates by URL. Amazon changes its certificate about once a year. */
@@ -99,7 +111,7 @@ export async function readSes(body: unknown, settings: SesSettings, now: Date): 
   if (!verify(digest, Buffer.from(signedText(message)), key, Buffer.from(message.Signature, "base64")))
     throw new WebhookRefused();
   if (message.Type === "SubscriptionConfirmation") {
-    const { ok, status } = await load(message.SubscribeURL ?? "", settings, /^\/$/);
+    const { ok, status } = await load(message.SubscribeURL ?? "", settings, /^\/\?[^#]*$/);
     if (!ok) throw new Error(`Amazon SNS answered ${status} to the confirmation.`);
   }
   return message.Type === "Notification" ? eventsOf(message) : [];
@@ -121,7 +133,7 @@ function eventsOf({ Message }: SnsMessage): MailEvent[] {
         emailAddresses: bounce.bouncedRecipients.map((one) => one.emailAddress),
       },
     ];
-  if (complaint)
+  if (complaint && !otherFeedback.has(complaint.complaintFeedbackType ?? ""))
     return [
       {
         ...event,

@@ -105,6 +105,8 @@ test("refuses messages that Amazon SNS didn’t sign for the topic, or long ago"
     sns.messageOf({ message }, { MessageId: randomUUID() }),
     sns.messageOf({ message }, { SigningCertURL: "https://example.test/SimpleNotificationService-0.pem" }),
     sns.messageOf({ message }, { SigningCertURL: `${sns.url}/other.pem` }),
+    // Each of these would be loaded, and its key kept.
+    sns.messageOf({ message }, { SigningCertURL: `${sns.certificateUrl}?1` }),
     sns.messageOf({ message, topic: `${topicArn}-other` }),
     sns.messageOf({ message, at: new Date(Date.now() - 8 * dayMs) }),
   ];
@@ -127,6 +129,40 @@ test("leaves an address that Amazon SES will try again", async () => {
   const transient = { ...message, bounce: { ...bounce, bounceType: "Transient" } };
   expect(await post("ses", sns.messageOf({ message: transient }))).toBe(200);
   expect(await stopOf(person)).toBeNull();
+});
+
+const complaintOf = (email: string, emailId: string, type?: string) => ({
+  notificationType: "Complaint",
+  mail: { messageId: "demo", commonHeaders: { messageId: `<${emailId}@dance.example>` } },
+  complaint: {
+    complainedRecipients: [{ emailAddress: email }],
+    feedbackId: randomUUID(),
+    ...(type && { complaintFeedbackType: type }),
+  },
+});
+
+test("takes what mailbox providers report of an email as a complaint only if its reader complained", async () => {
+  const { person, email, emailId } = await mailed();
+  for (const type of ["not-spam", "auth-failure", "virus"])
+    expect(await post("ses", sns.messageOf({ message: complaintOf(email, emailId, type) }))).toBe(200);
+  expect(await stopOf(person)).toBeNull();
+  expect(await post("ses", sns.messageOf({ message: complaintOf(email, emailId, "abuse") }))).toBe(200);
+  expect(await stopOf(person)).toBe("complaint");
+});
+
+test("takes back the consent of a person who has changed their email address since", async () => {
+  const { person, email, emailId } = await mailed();
+  await server.graphql(
+    "mutation { changeNotificationKind(type: StudioAnnouncement, email: at_once) { kinds { type } } }",
+    {},
+    { as: person },
+  );
+  await server.pool.query(`update identity."user" set email = $2 where id = $1`, [
+    person.id,
+    `${randomUUID()}@example.test`,
+  ]);
+  expect(await post("ses", sns.messageOf({ message: complaintOf(email, emailId) }))).toBe(200);
+  await vi.waitFor(async () => expect(await emailChoiceOf(person)).toBe("off"), { timeout: 20_000 });
 });
 
 const sendGrid = (events: object[], { at = new Date(), isForged = false } = {}) => {
@@ -168,13 +204,9 @@ test("believes SendGrid’s own signature alone, and a bounce that is for good",
 
 test("believes Postmark with its password", async () => {
   const { person, email, emailId, delivery } = await mailed();
-  const body = JSON.stringify({
-    RecordType: "Bounce",
-    ID: 4_323_372_036_854_775,
-    Type: "HardBounce",
-    Email: email,
-    Metadata: { "email-id": emailId },
-  });
+  // Ids of Postmark are longer than numbers of JavaScript are exact.
+  const body = `{ "RecordType": "Bounce", "ID": 4323372036854775807, "MessageID": "${randomUUID()}",
+    "Type": "HardBounce", "Email": "${email}", "Metadata": { "email-id": "${emailId}" } }`;
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
   expect(await post("postmark", body)).toBe(401);
   expect(await post("postmark", body, basic(`postmark:${password}x`))).toBe(401);
