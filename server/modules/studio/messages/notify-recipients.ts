@@ -14,7 +14,8 @@ import type { MessageContent, MessageText } from "./content.ts";
 import { messageEmail } from "./email.ts";
 import { findUnmailedLocked, recordMailed } from "./store-mail.ts";
 import { claimRecipients, recordNotified } from "./store-recipients.ts";
-import { findMessage } from "./store.ts";
+import { isStepOn } from "./store-series.ts";
+import { findMessage, isAnnouncement } from "./store.ts";
 import type { MessageRow } from "./store.ts";
 
 /** A person a message is sent to. */
@@ -119,7 +120,10 @@ async function mailNotified(
   return null;
 }
 
-/** Emails a message after the quiet hours of someone who still wants it then, and can be written to. Idempotent. */
+/**
+ * Emails a message after the quiet hours of someone who still wants it then, and can be written to; that of a series only while it is
+ * on. Idempotent.
+ */
 export const mailLaterJob = defineJob({
   name: "studio.mail_message",
   schema: z.object({
@@ -130,7 +134,7 @@ export const mailLaterJob = defineJob({
   maxAttempts: 12,
   run: async (ctx, { messageId, personId, unsubscribePath }) => {
     const message = await findMessage(ctx.db, messageId);
-    if (!message) return;
+    if (!message || !(isAnnouncement(message) || (await isStepOn(ctx.db, messageId)))) return;
     await ctx.transact(async (tx) => {
       const of = { messageId, personId };
       const reader = await findUnmailedLocked(tx.db, { ...of, now: tx.clock.now() });

@@ -18,8 +18,11 @@ const maxLateDays = 3;
 /** A moment some days earlier, of the anniversary years. */
 function earlier(at: Date, delay: number, series: SeriesName): Date {
   const moved = new Date(at);
-  if (series === "anniversary") moved.setUTCFullYear(moved.getUTCFullYear() - delay);
-  else moved.setTime(moved.getTime() - delay * dayMs);
+  if (series === "anniversary") {
+    moved.setUTCFullYear(moved.getUTCFullYear() - delay);
+    // February 29 became March 1: the day of those who joined then is tomorrow.
+    if (moved.getUTCDate() !== at.getUTCDate()) moved.setUTCDate(0);
+  } else moved.setTime(moved.getTime() - delay * dayMs);
   return moved;
 }
 

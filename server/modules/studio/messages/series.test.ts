@@ -4,6 +4,7 @@ import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { change, inbox } from "../../notifications/testing.ts";
+import { mailLaterJob } from "./notify-recipients.ts";
 import { runSeriesJob, sendStepJob } from "./send-series.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -234,18 +235,38 @@ test("congratulates on the day a year after joining", async () => {
   expect(await subjects(later)).toEqual([]);
 });
 
+test("congratulates no one a day early in a leap year", async () => {
+  now = Date.parse("2028-02-29T12:00:00Z");
+  await on("anniversary", true);
+  const [person, later] = await Promise.all([
+    joined(Date.parse("2027-02-28T11:00:00Z")),
+    joined(Date.parse("2027-03-01T11:00:00Z")),
+  ]);
+  await sendDue();
+  expect(await subjects(person)).toEqual(["A year of dancing together"]);
+  expect(await subjects(later)).toEqual([]);
+});
+
 test("emails those who agreed, after their quiet hours", async () => {
   await on("welcome", true);
   const [plain, agreed] = await Promise.all([joined(now), joined(now)]);
   await change(server, agreed, "changeNotificationKind(type: StudioAnnouncement, email: at_once)");
   await change(server, agreed, 'changeQuietHours(from: "00:00", to: "23:59")');
   await sendDue();
-  const { rows } = await server.pool.query<{ payload: { personId: string } }>(
+  const { rows } = await server.pool.query<{ payload: Parameters<typeof mailLaterJob.run>[1] }>(
     `select payload from graphile_worker._private_jobs as job
      join graphile_worker._private_tasks as task on task.id = job.task_id where identifier = 'studio.mail_message'`,
   );
   expect(rows.map(({ payload }) => payload.personId)).toEqual([agreed.id]);
   expect(await subjects(plain)).toHaveLength(1);
+  const mailed = async () => {
+    await mailLaterJob.run(server.ctx(), rows[0]!.payload, run);
+    return (await read("welcome")).steps[0]!.figures.byEmail;
+  };
+  await turn(await read("welcome"), false);
+  expect(await mailed()).toBe(0);
+  await on("welcome");
+  expect(await mailed()).toBe(1);
 });
 
 test("saves and deletes steps, one editor at a time", async () => {

@@ -51,6 +51,13 @@ const selectRunning = statement<Record<string, never>, { id: string }>(
     select message_id as id from studio.series_steps join studio.series on series.id = series_id
     where switched_on_at is not null order by message_id`,
 );
+const selectIsOn = statement<{ id: string }, { isOn: boolean }>(
+  "studio.is_step_on",
+  (p) => sql`
+    select exists (
+      select from studio.series_steps join studio.series on series.id = series_id
+      where message_id = ${p.id}::uuid and switched_on_at is not null) as "isOn"`,
+);
 interface SavedStep {
   readonly id: string;
   readonly seriesId: SeriesName;
@@ -99,6 +106,8 @@ export const findStep = (db: Db, id: string): Promise<StepRow | null> => db.mayb
 /** Ids of the steps of the series that are on. */
 export const listRunningSteps = async (db: Db): Promise<string[]> =>
   (await db.many(selectRunning, {})).map(({ id }) => id);
+export const isStepOn = async (db: Db, id: string): Promise<boolean> =>
+  (await db.one(selectIsOn, { id })).isOn;
 export const saveStepRow = async (db: Db, step: SavedStep): Promise<void> => {
   await db.change(upsertStep, step);
 };
