@@ -31,9 +31,7 @@ export function SeriesList() {
     <section className="stack" aria-labelledby="series">
       <div>
         <h2 className="t4" id="series">{t`Series`}</h2>
-        <p className="t1 muted pretty">
-          {t`Sent on their own: each message once to a person, and at most one a day.`}
-        </p>
+        <p className="t1 muted pretty">{t`We send each message once to a person, and at most one a day.`}</p>
       </div>
       {!data && error && (
         <QueryError query={query} title={t`Couldn’t load the series`}>

@@ -123,12 +123,13 @@ function StepHead({ series, step, isOpen, onOpen }: StepHeadProps) {
   const { when } = useSeriesTexts()(series.name);
   const { id, delay, subject, notified } = step;
   const name = subject || t`No subject yet`;
-  const people = plural(notified, { 0: "no one yet", one: "# person", other: "# people" });
+  const sent = plural(notified, { 0: "Not sent yet", one: "Sent to # person", other: "Sent to # people" });
   return (
-    <div className="row between wrap">
-      <div>
+    <div className="row between">
+      <div className="min-w-0">
         <h3 className="strong">{name}</h3>
-        <p className="t1 muted">{t`${when(delay)}, sent to ${people}`}</p>
+        <p className="t1 muted">{when(delay)}</p>
+        <p className="t1 muted">{sent}</p>
       </div>
       <Button
         size="s"

@@ -47,8 +47,8 @@ export function SwitchSheet({ series, onClose }: { series: EditedSeries; onClose
           <Segments
             label={t`For whom`}
             options={[
-              { value: "new", label: t`From now on` },
-              { value: "all", label: t`Earlier people too` },
+              { value: "new", label: t`New people` },
+              { value: "all", label: t`New and earlier people` },
             ]}
             value={whom}
             onChoose={setWhom}
@@ -80,7 +80,8 @@ function EarlierPeople({ id, isIncluded }: { id: string; isIncluded: boolean }) 
   return (
     <p role="status" className="pretty">
       {earlier}{" "}
-      {people > 0 && (isIncluded ? t`They get the messages that are due from now on.` : t`They get nothing.`)}
+      {people > 0 &&
+        (isIncluded ? t`They get the messages that are due from now on.` : t`They won’t get its messages.`)}
     </p>
   );
 }
