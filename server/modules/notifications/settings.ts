@@ -1,6 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
-import { requireViewer } from "../identity/index.ts";
+import { allowAddress } from "../../platform/mail/suppression.ts";
+import { requireViewer, verifiedEmailOf } from "../identity/index.ts";
 import { kindNames, kinds } from "./kinds/index.ts";
 import type { Channels, EmailChoice, Kind } from "./kinds/index.ts";
 import { cancelDigests, changeKind, findSettings, saveQuietHours } from "./store-settings.ts";
@@ -48,7 +49,10 @@ export async function settingsOf(ctx: Ctx): Promise<Settings> {
   };
 }
 
-/** Changes the channels of a kind; omitted fields stay. @throws BadInput, Unauthenticated */
+/**
+ * Changes the channels of a kind; omitted fields stay. Who turns emails on after calling one spam gets them again.
+ * @throws BadInput, Unauthenticated
+ */
 export async function changeKindSetting(
   ctx: Ctx,
   kind: Kind,
@@ -71,6 +75,8 @@ export async function changeKindSetting(
       kinds[kind].channels,
     );
     if (email !== null && email !== "digest") await cancelDigests(tx.db, personId, kind);
+    const address = email !== null && email !== "off" ? await verifiedEmailOf(tx.db, personId) : null;
+    if (address) await allowAddress(tx, address, "complaint");
   });
   return settingsOf(ctx);
 }

@@ -28,9 +28,11 @@ const selectAddress = statement<{ hash: string }, Suppression>(
   (p) => sql`
     select reason, suppressed_at as at from platform.suppressed_addresses where address_hash = ${p.hash}`,
 );
-const deleteAddress = statement<{ hash: string }, never>(
+const deleteAddress = statement<{ hash: string; reason: SuppressionReason | null }, never>(
   "platform.allow_address",
-  (p) => sql`delete from platform.suppressed_addresses where address_hash = ${p.hash}`,
+  (p) => sql`
+    delete from platform.suppressed_addresses
+    where address_hash = ${p.hash} and reason = coalesce(${p.reason}::text, reason)`,
 );
 
 type Of = { readonly db: Db; readonly config: Config };
@@ -49,6 +51,13 @@ export const suppressAddress = async (
 /** Why and since when an address gets no such emails; null if it gets them. */
 export const suppressionOf = ({ db, config }: Of, address: string): Promise<Suppression | null> =>
   db.maybe(selectAddress, { hash: hashOf(config, address) });
-/** Lets such emails reach an address again. @returns false if they did */
-export const allowAddress = async ({ db, config }: Of, address: string): Promise<boolean> =>
-  (await db.change(deleteAddress, { hash: hashOf(config, address) })) > 0;
+/**
+ * Lets such emails reach an address again.
+ * @param reason only if they were stopped for it; null for any
+ * @returns whether something changed
+ */
+export const allowAddress = async (
+  { db, config }: Of,
+  address: string,
+  reason: SuppressionReason | null = null,
+): Promise<boolean> => (await db.change(deleteAddress, { hash: hashOf(config, address), reason })) > 0;

@@ -75,6 +75,12 @@ const emailChoiceOf = async (as: TestPerson) => {
   }>("{ notificationSettings { kinds { type email } } }", {}, { as });
   return data!.notificationSettings.kinds.find(({ type }) => type === "StudioAnnouncement")!.email;
 };
+const agree = (as: TestPerson) =>
+  server.graphql(
+    "mutation { changeNotificationKind(type: StudioAnnouncement, email: at_once) { kinds { type } } }",
+    {},
+    { as },
+  );
 const bounceOf = (email: string, emailId: string, feedbackId = randomUUID()) => ({
   notificationType: "Bounce",
   mail: { messageId: "demo", commonHeaders: { messageId: `<${emailId}@dance.example>` } },
@@ -152,11 +158,7 @@ test("takes what mailbox providers report of an email as a complaint only if its
 
 test("takes back the consent of a person who has changed their email address since", async () => {
   const { person, email, emailId } = await mailed();
-  await server.graphql(
-    "mutation { changeNotificationKind(type: StudioAnnouncement, email: at_once) { kinds { type } } }",
-    {},
-    { as: person },
-  );
+  await agree(person);
   await server.pool.query(`update identity."user" set email = $2 where id = $1`, [
     person.id,
     `${randomUUID()}@example.test`,
@@ -177,17 +179,23 @@ const sendGrid = (events: object[], { at = new Date(), isForged = false } = {}) 
 
 test("takes back the consent to news of a person who calls one spam", async () => {
   const { person, email, emailId, delivery } = await mailed();
-  await server.graphql(
-    "mutation { changeNotificationKind(type: StudioAnnouncement, email: at_once) { kinds { type } } }",
-    {},
-    { as: person },
-  );
+  await agree(person);
   expect(await emailChoiceOf(person)).toBe("at_once");
   const event = { email: email.toUpperCase(), sg_event_id: randomUUID(), "smtp-id": `<${emailId}@demo>` };
   expect(await sendGrid([{ event: "open" }, { ...event, event: "spamreport" }])).toBe(200);
   expect(await stopOf(person)).toBe("complaint");
   expect(await delivery()).toEqual({ is_sent: true, is_refused: false, is_spam: true });
   await vi.waitFor(async () => expect(await emailChoiceOf(person)).toBe("off"), { timeout: 20_000 });
+  // Who turns emails on again gets them.
+  await agree(person);
+  expect(await stopOf(person)).toBeNull();
+});
+
+test("leaves a mailbox that doesn’t exist out when its owner turns emails on", async () => {
+  const { person, email, emailId } = await mailed();
+  expect(await post("ses", sns.messageOf({ message: bounceOf(email, emailId) }))).toBe(200);
+  await agree(person);
+  expect(await stopOf(person)).toBe("bounce");
 });
 
 test("believes SendGrid’s own signature alone, and a bounce that is for good", async () => {
