@@ -57,6 +57,7 @@ export default defineConfig({
             "@urql/exchange-auth",
             "@urql/exchange-graphcache",
             "axe-core",
+            "braintree-web/three-d-secure",
             "gql.tada",
             "lucide-react",
             "react",

@@ -43,6 +43,23 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await field("expirationDate", "Expiry date").fill("12/40");
   await field("cvv", "Security code").fill("123");
 }
+/** Holds a script back until it is released, which waits until the page has it. */
+async function holdBack(page: Page, script: RegExp) {
+  const released = Promise.withResolvers<void>();
+  await page.route(script, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const arrived = page.waitForEvent("requestfinished", (request) => script.test(request.url()));
+  return {
+    wanted: page.waitForRequest(script),
+    release: async () => {
+      released.resolve();
+      await arrived;
+    },
+  };
+}
+
 const bank = (page: Page) => page.frameLocator("iframe[title=Bank]");
 
 /** Registers a member, who arrives at the checkout of a plan. @returns its button */
@@ -123,10 +140,15 @@ test("pays a refused renewal with the stored card, after its bank has asked", as
   await page.reload();
   await expect(page.getByText("Your bank asks you to confirm $14.99.")).toBeVisible();
   await expectAccessible(page);
+  // The card fields are left before they have loaded, and arrive while the bank asks.
+  const fields = await holdBack(page, /\/hosted-fields[^/]*\.js$/);
   await page.getByRole("link", { name: "Use another payment method" }).click();
   await expect(page.getByRole("heading", { name: "Update payment method" })).toBeVisible();
+  await fields.wanted;
   await page.goBack();
   await page.getByRole("button", { name: "Confirm $14.99" }).click();
+  await expect(bank(page).getByRole("button", { name: "Complete" })).toBeVisible();
+  await fields.release();
   await bank(page).getByRole("button", { name: "Complete" }).click();
   await expect(page.getByRole("heading", { name: "Nothing to pay" })).toBeVisible();
   const paid = [...braintree.sales.values()].filter(({ status }) => status === "submitted_for_settlement");

@@ -20,11 +20,13 @@
         if (source !== frame.contentWindow || !data.bank) return;
         removeEventListener("message", onMessage);
         frame.remove();
+        listeners["ui.close"]?.();
         const ActionCode = data.bank === "Complete" ? "SUCCESS" : "FAILURE";
         listeners["payments.validated"]?.({ ActionCode, Validated: true, ErrorNumber: 0 }, data.bank);
       };
       addEventListener("message", onMessage);
       document.body.append(frame);
+      listeners["ui.render"]?.();
     },
   };
 })();

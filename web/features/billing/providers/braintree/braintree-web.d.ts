@@ -49,13 +49,14 @@ declare module "braintree-web/hosted-fields" {
 declare module "braintree-web/three-d-secure" {
   import type { Client } from "braintree-web/client";
   export interface ThreeDSecure {
+    on: (event: "authentication-modal-close" | "authentication-modal-render", heard: () => void) => void;
     verifyCard: (options: {
       nonce: string;
       bin: string;
       amount: string;
       challengeRequested?: boolean;
       billingAddress?: { countryCodeAlpha2?: string; postalCode?: string };
-      onLookupComplete: (data: unknown, next: () => void) => void;
+      onLookupComplete: (data: { readonly requiresUserAuthentication: boolean }, next: () => void) => void;
     }) => Promise<{
       readonly nonce: string;
       readonly liabilityShifted: boolean;
@@ -65,6 +66,10 @@ declare module "braintree-web/three-d-secure" {
   }
   const threeDSecure: { create: (options: { client: Client; version: 2 }) => Promise<ThreeDSecure> };
   export default threeDSecure;
+}
+/** Cardinal's script, which that of 3-D Secure loads. */
+interface Window {
+  Cardinal?: unknown;
 }
 declare module "braintree-web/apple-pay" {
   import type { Client } from "braintree-web/client";

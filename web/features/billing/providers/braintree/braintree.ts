@@ -1,6 +1,5 @@
 import type { Client } from "braintree-web/client";
 import type { FieldName, HostedFields } from "braintree-web/hosted-fields";
-import type { ThreeDSecure } from "braintree-web/three-d-secure";
 import type { BillingAddress } from "../../../../../contract/card-field.ts";
 import { toDecimal } from "../../../../../contract/formats/numbers.ts";
 import type { Agreement } from "../../checkout/agreement.ts";
@@ -8,6 +7,7 @@ import { elsewhere } from "../../checkout/places.ts";
 import type { GraphqlClient } from "../../../../graphql/client.ts";
 import { graphql } from "../../../../graphql/graphql.ts";
 import type { Confirmed, Tokenized } from "../provider.ts";
+import { askBank, codeOf } from "./bank.ts";
 
 export const ClientTokenQuery = graphql(`
   query PaymentClientToken($currencyCode: String) {
@@ -39,10 +39,6 @@ const addressFor = ({ countryCode, postcode }: BillingAddress) => ({
   ...(postcode ? { postalCode: postcode } : {}),
 });
 
-/** The code of an error of Braintree's script; empty for another error. */
-const codeOf = (error: unknown): string =>
-  error && typeof error === "object" && "code" in error ? String(error.code) : "";
-
 /** Maps an error of Braintree's script to the contract's code. INCOMPLETE: the page shows which field. */
 export function refusalCode(error: unknown): string {
   const code = codeOf(error);
@@ -54,22 +50,10 @@ export function refusalCode(error: unknown): string {
   return "PROVIDER_UNAVAILABLE";
 }
 
-/** The card fields and the question to the bank. */
+/** The card fields, and the script that made them. */
 export interface Card {
+  readonly client: Client;
   readonly fields: HostedFields;
-  /** Null where the studio's merchant account has no 3-D Secure. */
-  readonly bank: ThreeDSecure | null;
-}
-
-/** 3-D Secure, if the merchant account has it; the server decides which cards need it. */
-export async function createBank(client: Client): Promise<ThreeDSecure | null> {
-  const { default: threeDSecure } = await import("braintree-web/three-d-secure");
-  try {
-    return await threeDSecure.create({ client, version: 2 });
-  } catch (error) {
-    if (codeOf(error).startsWith("THREEDS_NOT_ENABLED")) return null;
-    throw error;
-  }
 }
 
 const fieldNames: readonly FieldName[] = ["number", "expirationDate", "cvv"];
@@ -85,14 +69,13 @@ export const firstFault = (fields: HostedFields): FieldName | null => {
  * @param charge what is charged first; nothing: only the payment method is stored
  */
 export async function tokenizeCard(
-  { fields, bank }: Card,
+  { client, fields }: Card,
   address: BillingAddress,
   charge: { readonly amount: string; readonly isLater: boolean },
 ): Promise<Tokenized> {
   try {
     const card = await fields.tokenize({ billingAddress: addressFor(address) });
-    if (!bank) return { token: tokenOf(card.nonce, address) };
-    const asked = await askBank(bank, {
+    const asked = await askBank(client, {
       nonce: card.nonce,
       bin: card.details.bin,
       amount: charge.amount,
@@ -100,19 +83,13 @@ export async function tokenizeCard(
       // Later payments are made alone: the bank must have agreed to them.
       ...(charge.isLater ? { challengeRequested: true } : {}),
     });
+    if (!asked) return { token: tokenOf(card.nonce, address) };
     if (asked.liabilityShiftPossible && !asked.liabilityShifted) return { code: "PAYMENT_ACTION_REQUIRED" };
     return { token: tokenOf(asked.nonce, address) };
   } catch (error) {
     return { code: refusalCode(error) };
   }
 }
-
-/** Asks the bank about a card, which gets a nonce with the bank's answer. */
-const askBank = (
-  bank: ThreeDSecure,
-  card: Omit<Parameters<ThreeDSecure["verifyCard"]>[0], "onLookupComplete">,
-): ReturnType<ThreeDSecure["verifyCard"]> =>
-  bank.verifyCard({ ...card, onLookupComplete: (_data, next) => next() });
 
 /**
  * Asks the bank about a stored card that it declined without the person. The server reads its answer, and ends the payment if
@@ -125,13 +102,9 @@ export async function confirmStoredCard(client: GraphqlClient, clientSecret: str
   const clientToken = data?.paymentConfig.clientToken;
   if (!clientToken) return { code: "PROVIDER_UNAVAILABLE" };
   try {
-    const bank = await createBank(await createClient(clientToken));
-    if (!bank) return { code: "PAYMENT_ACTION_REQUIRED" };
-    try {
-      return { token: (await askBank(bank, { nonce, bin, amount, challengeRequested: true })).nonce };
-    } finally {
-      await bank.teardown();
-    }
+    const script = await createClient(clientToken);
+    const asked = await askBank(script, { nonce, bin, amount, challengeRequested: true });
+    return asked ? { token: asked.nonce } : { code: "PAYMENT_ACTION_REQUIRED" };
   } catch (error) {
     return { code: refusalCode(error) };
   }

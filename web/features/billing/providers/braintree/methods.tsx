@@ -19,7 +19,6 @@ import type { PaymentMethodsProps, Tokenized } from "../provider.ts";
 import { shownTheme, watchTheme } from "../theme.ts";
 import {
   ClientTokenQuery,
-  createBank,
   createClient,
   firstFault,
   refusalCode,
@@ -93,29 +92,28 @@ function Fields(props: FieldsProps) {
   useEffect(() => {
     let isUnmounted = false;
     const begin = async (): Promise<void> => {
-      const made = await createClient(clientToken);
+      const [made, { default: hostedFields }] = await Promise.all([
+        createClient(clientToken),
+        import("braintree-web/hosted-fields"),
+      ]);
       const { number, expirationDate, cvv } = boxes.current;
       if (isUnmounted || !number || !expirationDate || !cvv) return;
       setClient(made);
-      const { default: hostedFields } = await import("braintree-web/hosted-fields");
       const field = (container: HTMLElement, name: FieldName, placeholder?: string) => ({
         container,
         iframeTitle: titles()[name],
         internalLabel: titles()[name],
         ...(placeholder ? { placeholder } : {}),
       });
-      const [fields, bank] = await Promise.all([
-        hostedFields.create({
-          client: made,
-          styles: fieldStyles(),
-          fields: {
-            number: field(number, "number"),
-            expirationDate: field(expirationDate, "expirationDate", "MM/YY"),
-            cvv: field(cvv, "cvv"),
-          },
-        }),
-        createBank(made),
-      ]);
+      const fields = await hostedFields.create({
+        client: made,
+        styles: fieldStyles(),
+        fields: {
+          number: field(number, "number"),
+          expirationDate: field(expirationDate, "expirationDate", "MM/YY"),
+          cvv: field(cvv, "cvv"),
+        },
+      });
       if (isUnmounted) return void fields.teardown();
       fields.on("focus", ({ emittedBy }) => setFocused(emittedBy));
       fields.on("blur", () => setFocused(null));
@@ -123,7 +121,7 @@ function Fields(props: FieldsProps) {
         if (states[emittedBy].isValid) setFault((now) => (now === emittedBy ? null : now));
       });
       fields.on("inputSubmitRequest", () => submit());
-      card.current = { fields, bank };
+      card.current = { client: made, fields };
       setReady(true);
     };
     begin().catch(() => {
@@ -131,10 +129,8 @@ function Fields(props: FieldsProps) {
     });
     return () => {
       isUnmounted = true;
-      const { fields, bank } = card.current ?? {};
+      void card.current?.fields.teardown();
       card.current = null;
-      void fields?.teardown();
-      void bank?.teardown();
     };
   }, [clientToken]);
   useImperativeHandle(ref, () => ({

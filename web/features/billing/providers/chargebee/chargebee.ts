@@ -48,17 +48,28 @@ declare global {
 /** It has no package. */
 const scriptUrl = "https://js.chargebee.com/v2/chargebee.js";
 
-let loaded: { key: string; site: ChargebeeSite } | null = null;
-/** Chargebee's script with the studio's settings. @throws if it can't be reached */
+let loading: { key: string; site: Promise<ChargebeeSite> } | null = null;
+/**
+ * Chargebee's script with the studio's settings, set up once even if fields are left before it is ready and made again.
+ * @throws if it can't be reached; the next call tries again
+ */
 export async function loadSite(site: string, publishableKey: string): Promise<ChargebeeSite> {
-  const chargebee = await loadScript(scriptUrl, () => window.Chargebee);
   const key = `${site} ${publishableKey}`;
-  if (loaded?.key !== key) {
-    const made = chargebee.init({ site, publishableKey });
-    await made.load("components");
-    loaded = { key, site: made };
+  if (loading?.key !== key) loading = { key, site: setUp(site, publishableKey) };
+  const { site: begun } = loading;
+  try {
+    return await begun;
+  } catch (error) {
+    if (loading.site === begun) loading = null;
+    throw error;
   }
-  return loaded.site;
+}
+
+async function setUp(site: string, publishableKey: string): Promise<ChargebeeSite> {
+  const chargebee = await loadScript(scriptUrl, () => window.Chargebee);
+  const made = chargebee.init({ site, publishableKey });
+  await made.load("components");
+  return made;
 }
 
 /** Languages of Chargebee's fields; others are shown in English. */
