@@ -7,7 +7,7 @@ import type { BootResult } from "../../contract/boot.ts";
 import { answerRequests, graphqlRefusal, late, type Answer } from "../gallery/network.ts";
 import { browserDeps } from "./browser-session.ts";
 import { defineCacheUpdates } from "./cache.ts";
-import { useMutation, useQuery } from "./hooks.ts";
+import { useClient, useMutation, useQuery } from "./hooks.ts";
 import { invalidateQueries } from "./invalidate.ts";
 import { GraphqlProvider } from "./provider.tsx";
 import { Session } from "./session.ts";
@@ -192,4 +192,50 @@ test("shows a list whose request was under way while a mutation made it outdated
   await shows("done");
   resolve(styles("Jazz"));
   await shows("Styles: Salsa");
+});
+
+function Asker() {
+  const client = useClient();
+  const [answer, setAnswer] = useState("not asked");
+  const ask = async (): Promise<void> => {
+    setAnswer("asking");
+    const { data } = await client.query(StylesQuery, {}, { requestPolicy: "network-only" });
+    setAnswer(data ? `Answer: ${data.styles.map(({ name }) => name).join()}` : "no answer");
+  };
+  return (
+    <>
+      <p>{answer}</p>
+      <button type="button" onClick={() => void ask()}>
+        Ask
+      </button>
+    </>
+  );
+}
+
+test("answers a single query whose request was under way while a mutation made it outdated", async () => {
+  defineCacheUpdates({ createStyle: invalidateQueries });
+  const { promise, resolve } = late<unknown>();
+  const styles = (name: string) => ({
+    styles: [{ __typename: "ClassStyle", slug: name.toLowerCase(), name }],
+  });
+  const answers = [styles("House"), promise, styles("Salsa")];
+  const { screen, shows } = await show(
+    <>
+      <Asker />
+      <Creator />
+    </>,
+    {
+      TestStyles: () => answers.shift(),
+      TestCreateStyle: () => ({ createStyle: { __typename: "ClassStyle", slug: "tap", name: "Tap" } }),
+    },
+  );
+  const press = () => screen.getByRole("button", { name: "Ask" }).click();
+  await press();
+  await shows("Answer: House");
+  await press();
+  await shows("asking");
+  await screen.getByRole("button", { name: "Create" }).click();
+  await shows("done");
+  resolve(styles("Jazz"));
+  await shows("Answer: Salsa");
 });
