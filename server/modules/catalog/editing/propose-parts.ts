@@ -11,7 +11,7 @@ export interface ProposedPart {
   readonly endMs: number;
 }
 
-/** Shorter sounds belong to what is around them. Milliseconds. */
+/** Shorter sounds aren't a part. Milliseconds. */
 const minMs = { talk: 6_000, music: 10_000 } as const;
 /** Music slower than this share of the fastest tempo is for marking. */
 const slowShare = 0.95;

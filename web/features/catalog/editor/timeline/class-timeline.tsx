@@ -7,8 +7,8 @@ import { createBeatGrid } from "../../../player/public/counts.ts";
 import type { PartDraft } from "../class-draft.ts";
 import type { EditedClass } from "../edited-class.ts";
 import { PreviewContext } from "../preview-handle.ts";
-import { bordersOf, snapped, stepByEight } from "./eights.ts";
-import { addAt, blockAt, blocksOf, mergeWithNext, moveEdge, splitAt, type Block } from "./part-edits.ts";
+import { snapped, stepByEight } from "./eights.ts";
+import { addAt, blockAt, blocksOf, boundsOf, mergeWithNext, moveEdge, splitAt, type Block } from "./part-edits.ts";
 import { ProposeParts } from "./propose-parts.tsx";
 import { TimelineLanes } from "./timeline-lanes.tsx";
 import { keyHandler } from "./timeline-keys.ts";
@@ -35,7 +35,6 @@ export function ClassTimeline({ found, parts, onChange, onNeedPreview }: ClassTi
   const history = usePartsHistory(parts, onChange);
   const { beatGrid, sound, peaks } = useSound(found.id, found.sound?.version ?? "");
   const grid = useMemo(() => createBeatGrid(beatGrid ?? []), [beatGrid]);
-  const borders = useMemo(() => bordersOf(grid), [grid]);
   const [snaps, setSnaps] = useState(true);
   const [zoom, setZoom] = useState(1);
   const [active, setActive] = useState<number | null>(null);
@@ -47,7 +46,7 @@ export function ClassTimeline({ found, parts, onChange, onNeedPreview }: ClassTi
   const isWaiting = useRef<"seek" | "play" | null>(null);
   const positionMs = (): number =>
     (isWaiting.current ? null : preview?.current?.positionMs()) ?? cursorMs.current;
-  const snap = (ms: number): number => (snaps ? snapped(borders, ms) : ms);
+  const snap = (ms: number): number => (snaps ? snapped(grid, ms) : ms);
 
   const seek = (ms: number): void => {
     cursorMs.current = Math.max(0, Math.min(durationMs, ms));
@@ -91,23 +90,24 @@ export function ClassTimeline({ found, parts, onChange, onNeedPreview }: ClassTi
 
   const change = (next: readonly PartDraft[], done: string): void =>
     setSaid(history.apply(next) ? done : t`Nothing changed.`);
-  /** The part that keys act on: the chosen one, or the one at the position. */
-  const target = (): Block | undefined =>
-    blocksOf(parts).find(({ at }) => at === active) ?? blockAt(parts, positionMs());
+  const chosen = (): Block | undefined => blocksOf(parts).find(({ at }) => at === active);
+  /** Moves an edge of the chosen part to the position, if it may be there; otherwise of the part at the position. */
   const setEdge = (side: "start" | "end"): void => {
-    const block = target();
     const ms = snap(positionMs());
+    const [least, most] = active === null ? [0, 0] : boundsOf(parts, active, side, durationMs);
+    const block = (least <= ms && ms <= most ? chosen() : null) ?? blockAt(parts, ms);
     if (block) return change(moveEdge(parts, { at: block.at, side }, ms, durationMs), t`Edge moved.`);
-    if (side === "start") change(addAt(parts, ms, { title: t`New part`, durationMs }), t`Part added.`);
+    change(side === "start" ? addAt(parts, ms, { title: t`New part`, durationMs }) : parts, t`Part added.`);
   };
   const split = (): void => {
     const ms = snap(positionMs());
     const block = blockAt(parts, ms);
-    change(splitAt(parts, ms), t`Part split.`);
-    if (block) setActive(block.at + 1);
+    const next = splitAt(parts, ms);
+    change(next, t`Part split.`);
+    if (block && next.length > parts.length) setActive(block.at + 1);
   };
   const merge = (): void => {
-    const block = target();
+    const block = chosen() ?? blockAt(parts, positionMs());
     if (block) change(mergeWithNext(parts, block.at), t`Parts merged.`);
   };
   const maxZoom = Math.max(1, (durationMs * maxPxPerMs) / 320);
@@ -122,7 +122,7 @@ export function ClassTimeline({ found, parts, onChange, onNeedPreview }: ClassTi
     toggle,
     zoomIn: () => zoomTo(zoom * 2),
     zoomOut: () => zoomTo(zoom / 2),
-    move: (direction: 1 | -1) => seek(stepByEight(borders, positionMs(), direction)),
+    move: (direction: 1 | -1) => seek(stepByEight(grid, positionMs(), direction)),
   };
   const latest = useRef(acts);
   latest.current = acts;
@@ -148,7 +148,7 @@ export function ClassTimeline({ found, parts, onChange, onNeedPreview }: ClassTi
         <IconButton icon={Redo2} label={t`Redo`} aria-disabled={!history.canRedo} onClick={history.redo} />
         <IconButton icon={ZoomOut} label={t`Zoom out`} aria-disabled={zoom <= 1} onClick={acts.zoomOut} />
         <IconButton icon={ZoomIn} label={t`Zoom in`} aria-disabled={zoom >= maxZoom} onClick={acts.zoomIn} />
-        {borders.length > 0 && (
+        {grid.eights.length > 0 && (
           <label className="row gap-2 timeline-snap">
             <input
               type="checkbox"
@@ -171,7 +171,6 @@ export function ClassTimeline({ found, parts, onChange, onNeedPreview }: ClassTi
         durationMs={durationMs}
         sound={{ peaks, peaksPerSecond: sound?.peaksPerSecond ?? 1, segments: sound?.segments ?? [] }}
         grid={grid}
-        borders={borders}
         snap={snap}
         zoom={zoom}
         onZoom={zoomTo}

@@ -5,26 +5,32 @@ import { countAt, moveByCounts, type BeatGrid } from "../../../player/public/cou
 /** Steps without counts, milliseconds. */
 const [longStepMs, shortStepMs] = [1_000, 100];
 
-/** Borders of eights, ascending. */
-export const bordersOf = ({ eights }: BeatGrid): number[] =>
-  [...new Set(eights.flatMap(({ startMs, endMs }) => [Math.round(startMs), Math.round(endMs)]))].toSorted(
-    (a, b) => a - b,
-  );
+/** The border of an eight nearest to a moment, at most half an eight away; otherwise the moment itself. */
+export const snapped = ({ eights }: BeatGrid, ms: number): number =>
+  eights
+    .flatMap(({ startMs, endMs }) =>
+      [startMs, endMs].filter((border) => Math.abs(border - ms) <= (endMs - startMs) / 2),
+    )
+    .map(Math.round)
+    .reduce<number | null>(
+      (best, one) => (best === null || Math.abs(one - ms) < Math.abs(best - ms) ? one : best),
+      null,
+    ) ?? ms;
 
-/** The border of an eight nearest to a moment; the moment itself without counts. */
-export const snapped = (borders: readonly number[], ms: number): number =>
-  borders.reduce((best, one) => (Math.abs(one - ms) < Math.abs(best - ms) ? one : best), borders[0] ?? ms);
-
-/** The next border of an eight before or after a moment; a second on where there is none. */
-export function stepByEight(borders: readonly number[], ms: number, direction: 1 | -1): number {
-  const next =
-    direction === 1 ? borders.find((one) => one > ms + 1) : borders.findLast((one) => one < ms - 1);
-  return next ?? ms + direction * longStepMs;
+/** The next border of an eight before or after a moment; outside of the counts a second on, at most up to the next border. */
+export function stepByEight({ eights }: BeatGrid, ms: number, direction: 1 | -1): number {
+  const borders = eights.map(({ startMs, endMs }) => [Math.round(startMs), Math.round(endMs)] as const);
+  if (direction === 1) {
+    const [startMs, endMs] = borders.find(([, end]) => end > ms + 1) ?? [Infinity, Infinity];
+    return startMs <= ms + 1 ? endMs : Math.min(startMs, ms + longStepMs);
+  }
+  const [startMs, endMs] = borders.findLast(([start]) => start < ms - 1) ?? [-Infinity, -Infinity];
+  return endMs >= ms - 1 ? startMs : Math.max(endMs, ms - longStepMs);
 }
 
-/** A count before or after a moment; a tenth of a second on without counts. */
+/** A count before or after a moment; a tenth of a second on outside of the counts. */
 export const stepByCount = (grid: BeatGrid, ms: number, direction: 1 | -1): number =>
-  grid.counts.length === 0 ? ms + direction * shortStepMs : Math.round(moveByCounts(grid, ms, direction));
+  countAt(grid, ms + direction) ? Math.round(moveByCounts(grid, ms, direction)) : ms + direction * shortStepMs;
 
 /** Eight and count at a moment, from 1; null outside of the counts. */
 export function placeAt(grid: BeatGrid, ms: number): { eight: number; count: number } | null {

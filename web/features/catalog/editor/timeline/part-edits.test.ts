@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addAt, blockAt, boundsOf, mergeWithNext, moveEdge, numbered, splitAt } from "./part-edits.ts";
+import { addAt, blockAt, blocksOf, boundsOf, mergeWithNext, moveEdge, numbered, splitAt } from "./part-edits.ts";
 
 const part = (title: string, start: string, end: string) => ({ title, kind: "counts" as const, start, end });
 const parts = [
@@ -21,6 +21,24 @@ test("moves an edge into a gap no further than to the next part or the end of th
   expect(times(moveEdge(parts, { at: 1, side: "end" }, 50_000, durationMs))[1]).toBe("0:20–0:45");
   expect(times(moveEdge(parts, { at: 2, side: "end" }, 99_000, durationMs))[2]).toBe("0:45–1:10");
   expect(boundsOf(parts, 2, "start", durationMs)).toEqual([40_000, 59_000]);
+});
+
+test("never moves an edge past the other edge of its part, where parts overlap or are in another order", () => {
+  const mixed = [part("Full out", "1:00", "1:20"), part("Walk", "0:00", "0:20"), part("Turn", "0:10", "0:15")];
+  for (const at of [0, 1, 2])
+    for (const side of ["start", "end"] as const)
+      for (const ms of [0, 12_000, 40_000, 90_000])
+        expect(blocksOf(moveEdge(mixed, { at, side }, ms, 80_000))).toHaveLength(3);
+  expect(times(moveEdge(mixed, { at: 0, side: "start" }, 30_000, 80_000))[0]).toBe("0:30–1:20");
+});
+
+test("moves an edge for both parts that share it, past one whose times are half typed", () => {
+  const typed = [part("Walk", "0:00", "0:20"), part("Half", "0:", "0:10"), part("Turn", "0:20", "0:40")];
+  expect(times(moveEdge(typed, { at: 2, side: "start" }, 25_000, durationMs))).toEqual([
+    "0:00–0:25",
+    "0:–0:10",
+    "0:25–0:40",
+  ]);
 });
 
 test("splits the part at a moment, and merges it again", () => {

@@ -13,18 +13,23 @@ export type Block = {
 };
 export type EdgeSide = "start" | "end";
 
-/** The parts whose times can be read, in the order of the list. */
+/** The parts whose times can be read, in the order of time: the list may have another one while it is edited. */
 export const blocksOf = (parts: readonly PartDraft[]): Block[] =>
-  parts.flatMap(({ title, start, end }, at) => {
-    const [startMs, endMs] = [readTime(start), readTime(end)];
-    return startMs !== null && endMs !== null && endMs > startMs ? [{ at, title, startMs, endMs }] : [];
-  });
+  parts
+    .flatMap(({ title, start, end }, at) => {
+      const [startMs, endMs] = [readTime(start), readTime(end)];
+      return startMs !== null && endMs !== null && endMs > startMs ? [{ at, title, startMs, endMs }] : [];
+    })
+    .toSorted((a, b) => a.startMs - b.startMs);
 
 /** The part at a moment; its end belongs to the next one. */
 export const blockAt = (parts: readonly PartDraft[], ms: number): Block | undefined =>
   blocksOf(parts).find(({ startMs, endMs }) => startMs <= ms && ms < endMs);
 
-/** Where an edge may be moved: up to the next part, or as far as it when both share the edge. */
+/**
+ * Where an edge may be moved: up to the next part, or into it when both share the edge. It never passes the other edge of its own
+ * part, also where parts overlap.
+ */
 export function boundsOf(
   parts: readonly PartDraft[],
   at: number,
@@ -38,11 +43,13 @@ export function boundsOf(
   if (side === "start") {
     const isShared = before?.endMs === block.startMs;
     const least = isShared ? before.startMs + minPartMs : (before?.endMs ?? 0);
-    return [least, Math.max(least, block.endMs - minPartMs)];
+    const most = Math.max(0, block.endMs - minPartMs);
+    return [Math.min(least, most), most];
   }
+  const least = block.startMs + minPartMs;
   const isShared = after?.startMs === block.endMs;
   const most = isShared ? after.endMs - minPartMs : (after?.startMs ?? durationMs);
-  return [Math.min(most, block.startMs + minPartMs), most];
+  return [least, Math.max(least, most)];
 }
 
 /** Moves an edge of a part within its bounds. An edge that two parts share stays shared. */
@@ -52,16 +59,19 @@ export function moveEdge(
   ms: number,
   durationMs: number,
 ): PartDraft[] {
-  const block = blocksOf(parts).find((one) => one.at === at);
+  const blocks = blocksOf(parts);
+  const index = blocks.findIndex((one) => one.at === at);
+  const block = blocks[index];
   if (!block) return [...parts];
   const [least, most] = boundsOf(parts, at, side, durationMs);
   const to = writeTime(Math.round(Math.max(least, Math.min(most, ms))));
   const from = side === "start" ? block.startMs : block.endMs;
-  const [neighbor, neighborSide] = side === "start" ? [at - 1, "end" as const] : [at + 1, "start" as const];
+  const other = side === "start" ? "end" : "start";
+  const neighbor = blocks[side === "start" ? index - 1 : index + 1]?.at;
   return parts.map((part, place) => {
     if (place === at) return { ...part, [side]: to };
-    return place === neighbor && readTime(part[neighborSide]) === from
-      ? { ...part, [neighborSide]: to }
+    return place === neighbor && readTime(part[other]) === from
+      ? { ...part, [other]: to }
       : part;
   });
 }

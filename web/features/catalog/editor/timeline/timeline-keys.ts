@@ -42,6 +42,8 @@ function actOf(event: KeyboardEvent, target: HTMLElement, acts: TimelineActs): (
     if (key === "arrowleft") return () => acts.move(-1);
     if (key === "arrowright") return () => acts.move(1);
   }
+  // Held down, M would merge every part.
+  if (event.repeat) return undefined;
   const keys: Readonly<Record<string, () => void>> = {
     i: acts.setStart,
     o: acts.setEnd,

@@ -5,18 +5,13 @@ import type { PartDraft } from "../class-draft.ts";
 import { drawWaveform, type Sound } from "./draw-waveform.ts";
 import { blocksOf, moveEdge, type Block, type EdgeSide } from "./part-edits.ts";
 import { PartEdge } from "./part-edge.tsx";
-import { useZoomGestures } from "./use-zoom-gestures.ts";
-
-/** Room after the end for half of the last edge’s grip: beyond it the waveform would scroll away from the parts. */
-const gripPx = 12;
+import { gripPx, useZoomGestures } from "./use-zoom-gestures.ts";
 
 type TimelineLanesProps = {
   parts: readonly PartDraft[];
   durationMs: number;
   sound: Sound;
   grid: BeatGrid;
-  /** Of eights, ascending. */
-  borders: readonly number[];
   snap: (ms: number) => number;
   /** 1 shows the whole class. */
   zoom: number;
@@ -43,7 +38,7 @@ export function TimelineLanes(props: TimelineLanesProps) {
   const [theme, setTheme] = useState(0);
   // Parts while an edge is being dragged; they count once it is released.
   const [dragged, setDragged] = useState<PartDraft[] | null>(null);
-  const pxPerMs = (Math.max(0, width - gripPx) / Math.max(1, durationMs)) * zoom;
+  const pxPerMs = (Math.max(0, width - 2 * gripPx) / Math.max(1, durationMs)) * zoom;
   const shownParts = dragged ?? parts;
   const blocks = blocksOf(shownParts);
 
@@ -68,7 +63,7 @@ export function TimelineLanes(props: TimelineLanesProps) {
   useEffect(() => {
     if (!canvas.current || width === 0) return;
     const height = canvas.current.clientHeight;
-    drawWaveform(canvas.current, { fromMs: scrolled / pxPerMs, pxPerMs, width, height }, sound, grid);
+    drawWaveform(canvas.current, { fromMs: (scrolled - gripPx) / pxPerMs, pxPerMs, width, height }, sound, grid);
   }, [scrolled, pxPerMs, width, sound.peaks, sound.segments, sound.peaksPerSecond, grid, theme]);
   useZoomGestures(scroller, { zoom, pxPerMs, onZoom: props.onZoom });
 
@@ -80,7 +75,7 @@ export function TimelineLanes(props: TimelineLanesProps) {
     const follow = (): void => {
       frame = requestAnimationFrame(follow);
       const box = scroller.current;
-      const x = latest.current.positionMs() * latest.current.pxPerMs;
+      const x = gripPx + latest.current.positionMs() * latest.current.pxPerMs;
       if (!box || !playhead.current || x === before) return;
       before = x;
       playhead.current.style.transform = `translateX(${x}px)`;
@@ -98,7 +93,7 @@ export function TimelineLanes(props: TimelineLanesProps) {
   const msAt = (clientX: number): number => {
     const box = scroller.current;
     if (!box) return 0;
-    return (clientX - box.getBoundingClientRect().left + box.scrollLeft) / pxPerMs;
+    return (clientX - box.getBoundingClientRect().left + box.scrollLeft - gripPx) / pxPerMs;
   };
   const edgeProps = (block: Block, side: EdgeSide) => ({
     block,
@@ -106,7 +101,6 @@ export function TimelineLanes(props: TimelineLanesProps) {
     parts,
     durationMs,
     grid: props.grid,
-    borders: props.borders,
     pxPerMs,
     onDrag: (clientX: number | null, isFree: boolean) => {
       if (clientX === null) return setDragged(null);
@@ -135,16 +129,21 @@ export function TimelineLanes(props: TimelineLanesProps) {
     >
       <div
         className="timeline-width"
-        style={{ inlineSize: width > 0 ? durationMs * pxPerMs + gripPx : undefined }}
+        style={{ inlineSize: width > 0 ? durationMs * pxPerMs + 2 * gripPx : undefined }}
       >
         <canvas
           className="timeline-wave"
           style={{ inlineSize: width }}
           aria-hidden="true"
           ref={canvas}
-          onPointerDown={(event) => onSeek(msAt(event.clientX))}
+          // A click: a finger that scrolls presses too.
+          onClick={(event) => onSeek(msAt(event.clientX))}
         />
-        <div className="timeline-parts" role="list" aria-label={t`Parts on the timeline`}>
+        <div
+          className="timeline-parts"
+          style={{ marginInline: gripPx }}
+          role="list" aria-label={t`Parts on the timeline`}
+        >
           {blocks.map((block, index) => (
             <div role="listitem" key={block.at}>
               <button

@@ -1,5 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 
+/** Room before the start and after the end of the sound, for half of an edge's grip. Pixels. */
+export const gripPx = 12;
+
 type Zoom = {
   readonly zoom: number;
   readonly pxPerMs: number;
@@ -12,14 +15,15 @@ type Zoom = {
  */
 export function useZoomGestures(scroller: RefObject<HTMLElement | null>, zoomed: Zoom): void {
   const latest = useRef(zoomed);
-  /** What stays in place: a moment, and its place in the scroller; null: the middle. */
+  /** What stays in place: a moment, and its place in the scroller after the room at the start; null: the middle. */
   const anchor = useRef<{ readonly ms: number; readonly x: number } | null>(null);
   const before = useRef(zoomed.pxPerMs);
   useLayoutEffect(() => {
     latest.current = zoomed;
     const box = scroller.current;
     if (!box || before.current === zoomed.pxPerMs) return;
-    const middle = { ms: (box.scrollLeft + box.clientWidth / 2) / before.current, x: box.clientWidth / 2 };
+    const middleX = box.clientWidth / 2 - gripPx;
+    const middle = { ms: (box.scrollLeft + middleX) / before.current, x: middleX };
     const { ms, x } = anchor.current ?? middle;
     if (before.current > 0) box.scrollLeft = ms * zoomed.pxPerMs - x;
     before.current = zoomed.pxPerMs;
@@ -30,7 +34,7 @@ export function useZoomGestures(scroller: RefObject<HTMLElement | null>, zoomed:
     if (!box) return;
     const zoomAbout = (clientX: number, factor: number): void => {
       const { zoom, pxPerMs, onZoom } = latest.current;
-      const x = clientX - box.getBoundingClientRect().left;
+      const x = clientX - box.getBoundingClientRect().left - gripPx;
       anchor.current = { ms: (box.scrollLeft + x) / pxPerMs, x };
       onZoom(zoom * factor);
     };
