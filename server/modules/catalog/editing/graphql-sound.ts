@@ -31,6 +31,9 @@ const ClassSound = builder.objectRef<SoundRow & { readonly found: EditedClass }>
       description: "Bytes of the waveform for each second.",
       resolve: () => peaksPerSecond,
     }),
+    hasFailed: t.exposeBoolean("hasFailed", {
+      description: "It couldn't be analyzed; `requestClassSound` tries again.",
+    }),
     segments: t.field({
       type: [SoundSegmentType],
       description: "Silence, talk and music, in order and without gaps.",
@@ -57,7 +60,8 @@ builder.objectField(EditedClassType, "sound", (t) =>
 builder.mutationField("requestClassSound", (t) =>
   t.field({
     type: EditedClassType,
-    description: "Has the sound of a class analyzed if it wasn't; `editedClassChanged` tells when it is.",
+    description:
+      "Has the sound of a class analyzed if it wasn't, or if that failed; `editedClassChanged` tells when it is.",
     args: { classId: t.arg.id({ required: true }) },
     resolve: (_root, { classId }, ctx) => requestClassSound(ctx, classId),
   }),

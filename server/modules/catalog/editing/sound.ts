@@ -5,16 +5,19 @@ import { editedClass } from "./classes.ts";
 import type { EditedClass } from "./classes.ts";
 
 /**
- * Has the sound of a class analyzed, unless that was done: videos of earlier releases weren't. Editors hear of the result by
- * `editedClassChanged`. Idempotent.
+ * Has the sound of a class analyzed, unless that was done: videos of earlier releases weren't, and it may have failed. Editors hear of
+ * the result by `editedClassChanged`. Idempotent.
  * @throws NotFound, Unauthenticated
  */
 export async function requestClassSound(ctx: Ctx, classId: string): Promise<EditedClass> {
   const found = await editedClass(ctx, classId);
   const { asset } = found;
-  if (asset?.version && !(await soundLoader(ctx).load(asset.id))) {
-    const { id, version } = asset;
+  if (!asset?.version) return found;
+  const { id, version } = asset;
+  const sound = await soundLoader(ctx).load(id);
+  if (!sound || sound.hasFailed) {
     await ctx.transact((tx) => requestSoundAnalysis(tx, id, version));
+    soundLoader(ctx).clear(id);
   }
   return found;
 }

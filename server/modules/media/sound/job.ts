@@ -13,46 +13,63 @@ import { fetchSound } from "../published-sound.ts";
 import { listAssets } from "../store.ts";
 import { assetTopic } from "../topics.ts";
 import type { SoundSegment } from "./segments.ts";
-import { saveSound } from "./store.ts";
+import { forgetFailedSound, saveFailedSound, saveSound } from "./store.ts";
 
 /** Analyses run one after another, so that they don't slow down what people watch. */
 const queue = "sounds";
 
-/** Measures the sound of a published version for its editors, from the segments that players get. Idempotent. */
+/**
+ * Measures the sound of a published version for its editors, from the segments that players get. Idempotent. Editors see that the last
+ * attempt failed, and may have it run again.
+ */
 export const analyzeSoundJob = defineJob({
   name: "media.analyze_sound",
   schema: z.object({ assetId: z.uuid(), version: z.uuid() }),
   maxAttempts: 3,
-  run: async (ctx: Ctx, { assetId, version }, { signal }) => {
+  run: async (ctx: Ctx, { assetId, version }, { signal, isLastAttempt }) => {
     const [asset] = await listAssets(ctx.db, [assetId]);
     if (asset?.version !== version || asset.durationMs === null) return;
-    const folder = join(workFolder(ctx), `sound-${version}-${randomUUID()}`);
-    await mkdir(folder, { recursive: true });
     try {
-      const path = join(folder, "published.mp4");
-      const sound = (await fetchSound(ctx, versionPrefix(assetId, version), path))
-        ? await analyzeSamples<{ peaks: Uint8Array; segments: SoundSegment[] }>(
-            { tools: installedTools(), signal },
-            {
-              path,
-              stream: 0,
-              seconds: asset.durationMs / 1000,
-              rate: analysisRate,
-              raw: join(folder, "sound.f32"),
-            },
-            new URL("./sound-worker.ts", import.meta.url),
-          )
-        : { peaks: new Uint8Array(0), segments: [] };
-      await ctx.transact(async (tx) => {
-        await saveSound(tx.db, { assetId, version, ...sound });
-        tx.signal(assetTopic(assetId));
-      });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+      const sound = await analyze(ctx, { assetId, version, seconds: asset.durationMs / 1000 }, signal);
+      await save(ctx, assetId, (tx) => saveSound(tx.db, { assetId, version, ...sound }));
+    } catch (error) {
+      // A stopped attempt runs again.
+      if (isLastAttempt && !signal.aborted)
+        await save(ctx, assetId, (tx) => saveFailedSound(tx.db, assetId, version));
+      throw error;
     }
   },
 });
 
-/** Has the sound of a version analyzed. */
-export const requestSoundAnalysis = (tx: Tx, assetId: string, version: string): Promise<void> =>
-  tx.enqueue(analyzeSoundJob, { assetId, version }, { key: `sound-${version}`, queue });
+const save = (ctx: Ctx, assetId: string, write: (tx: Tx) => Promise<void>): Promise<void> =>
+  ctx.transact(async (tx) => {
+    await write(tx);
+    tx.signal(assetTopic(assetId));
+  });
+
+async function analyze(
+  ctx: Ctx,
+  { assetId, version, seconds }: { assetId: string; version: string; seconds: number },
+  signal: AbortSignal,
+): Promise<{ peaks: Uint8Array; segments: SoundSegment[] }> {
+  const folder = join(workFolder(ctx), `sound-${version}-${randomUUID()}`);
+  await mkdir(folder, { recursive: true });
+  try {
+    const path = join(folder, "published.mp4");
+    if (!(await fetchSound(ctx, versionPrefix(assetId, version), path)))
+      return { peaks: new Uint8Array(0), segments: [] };
+    return await analyzeSamples<{ peaks: Uint8Array; segments: SoundSegment[] }>(
+      { tools: installedTools(), signal },
+      { path, stream: 0, seconds, rate: analysisRate, raw: join(folder, "sound.f32") },
+      new URL("./sound-worker.ts", import.meta.url),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Has the sound of a version analyzed, also again after that failed. */
+export async function requestSoundAnalysis(tx: Tx, assetId: string, version: string): Promise<void> {
+  await forgetFailedSound(tx.db, assetId);
+  await tx.enqueue(analyzeSoundJob, { assetId, version }, { key: `sound-${version}`, queue });
+}

@@ -137,6 +137,7 @@ export const ClassSoundFragment = graphql(`
     }
     sound {
       version
+      hasFailed
       peaksPerSecond
       segments {
         kind

@@ -8,7 +8,16 @@ import type { PartDraft } from "../class-draft.ts";
 import type { EditedClass } from "../edited-class.ts";
 import { PreviewContext } from "../preview-handle.ts";
 import { snapped, stepByEight } from "./eights.ts";
-import { addAt, blockAt, blocksOf, boundsOf, mergeWithNext, moveEdge, splitAt, type Block } from "./part-edits.ts";
+import {
+  addAt,
+  blockAt,
+  blocksOf,
+  boundsOf,
+  mergeWithNext,
+  moveEdge,
+  splitAt,
+  type Block,
+} from "./part-edits.ts";
 import { ProposeParts } from "./propose-parts.tsx";
 import { TimelineLanes } from "./timeline-lanes.tsx";
 import { keyHandler } from "./timeline-keys.ts";
@@ -33,7 +42,8 @@ export function ClassTimeline({ found, parts, onChange, onNeedPreview }: ClassTi
   const preview = use(PreviewContext);
   const section = useRef<HTMLElement>(null);
   const history = usePartsHistory(parts, onChange);
-  const { beatGrid, sound, peaks } = useSound(found.id, found.sound?.version ?? "");
+  const heard = useSound(found.id, found.sound?.version ?? "");
+  const { beatGrid, sound, peaks } = heard;
   const grid = useMemo(() => createBeatGrid(beatGrid ?? []), [beatGrid]);
   const [snaps, setSnaps] = useState(true);
   const [zoom, setZoom] = useState(1);
@@ -196,7 +206,16 @@ export function ClassTimeline({ found, parts, onChange, onNeedPreview }: ClassTi
         </Button>
         <span className="muted pretty">{t`Drag an edge, or move it with the arrow keys. Alt moves by one count.`}</span>
       </div>
-      {sound === null && <p className="t1 muted">{t`The waveform appears when the sound is analyzed.`}</p>}
+      {heard.problem ? (
+        <div className="row wrap gap-2 t1">
+          <p role="alert" className="hint-bad">
+            {heard.problem === "analysis" ? t`Couldn’t analyze the sound.` : t`Couldn’t load the waveform.`}
+          </p>
+          <Button size="s" busy={heard.isRequesting} onClick={heard.tryAgain}>{t`Try again`}</Button>
+        </div>
+      ) : (
+        sound === null && <p className="t1 muted">{t`The waveform appears when the sound is analyzed.`}</p>
+      )}
       <p className="sr-only" role="status">
         {said}
       </p>

@@ -30,7 +30,9 @@ export function stepByEight({ eights }: BeatGrid, ms: number, direction: 1 | -1)
 
 /** A count before or after a moment; a tenth of a second on outside of the counts. */
 export const stepByCount = (grid: BeatGrid, ms: number, direction: 1 | -1): number =>
-  countAt(grid, ms + direction) ? Math.round(moveByCounts(grid, ms, direction)) : ms + direction * shortStepMs;
+  countAt(grid, ms + direction)
+    ? Math.round(moveByCounts(grid, ms, direction))
+    : ms + direction * shortStepMs;
 
 /** Eight and count at a moment, from 1; null outside of the counts. */
 export function placeAt(grid: BeatGrid, ms: number): { eight: number; count: number } | null {

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { addAt, blockAt, blocksOf, boundsOf, mergeWithNext, moveEdge, numbered, splitAt } from "./part-edits.ts";
+import {
+  addAt,
+  blockAt,
+  blocksOf,
+  boundsOf,
+  mergeWithNext,
+  moveEdge,
+  numbered,
+  splitAt,
+} from "./part-edits.ts";
 
 const part = (title: string, start: string, end: string) => ({ title, kind: "counts" as const, start, end });
 const parts = [
@@ -24,7 +33,11 @@ test("moves an edge into a gap no further than to the next part or the end of th
 });
 
 test("never moves an edge past the other edge of its part, where parts overlap or are in another order", () => {
-  const mixed = [part("Full out", "1:00", "1:20"), part("Walk", "0:00", "0:20"), part("Turn", "0:10", "0:15")];
+  const mixed = [
+    part("Full out", "1:00", "1:20"),
+    part("Walk", "0:00", "0:20"),
+    part("Turn", "0:10", "0:15"),
+  ];
   for (const at of [0, 1, 2])
     for (const side of ["start", "end"] as const)
       for (const ms of [0, 12_000, 40_000, 90_000])

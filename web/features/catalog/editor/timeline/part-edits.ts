@@ -70,9 +70,7 @@ export function moveEdge(
   const neighbor = blocks[side === "start" ? index - 1 : index + 1]?.at;
   return parts.map((part, place) => {
     if (place === at) return { ...part, [side]: to };
-    return place === neighbor && readTime(part[other]) === from
-      ? { ...part, [other]: to }
-      : part;
+    return place === neighbor && readTime(part[other]) === from ? { ...part, [other]: to } : part;
   });
 }
 

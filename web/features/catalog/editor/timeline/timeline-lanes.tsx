@@ -63,7 +63,12 @@ export function TimelineLanes(props: TimelineLanesProps) {
   useEffect(() => {
     if (!canvas.current || width === 0) return;
     const height = canvas.current.clientHeight;
-    drawWaveform(canvas.current, { fromMs: (scrolled - gripPx) / pxPerMs, pxPerMs, width, height }, sound, grid);
+    drawWaveform(
+      canvas.current,
+      { fromMs: (scrolled - gripPx) / pxPerMs, pxPerMs, width, height },
+      sound,
+      grid,
+    );
   }, [scrolled, pxPerMs, width, sound.peaks, sound.segments, sound.peaksPerSecond, grid, theme]);
   useZoomGestures(scroller, { zoom, pxPerMs, onZoom: props.onZoom });
 
@@ -142,7 +147,8 @@ export function TimelineLanes(props: TimelineLanesProps) {
         <div
           className="timeline-parts"
           style={{ marginInline: gripPx }}
-          role="list" aria-label={t`Parts on the timeline`}
+          role="list"
+          aria-label={t`Parts on the timeline`}
         >
           {blocks.map((block, index) => (
             <div role="listitem" key={block.at}>

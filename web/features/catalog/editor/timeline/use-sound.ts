@@ -38,14 +38,17 @@ export function useSound(classId: string, version: string) {
     variables: { classId },
     requestPolicy: "cache-and-network",
   });
-  const [, request] = useMutation(RequestClassSound);
+  const [{ fetching: isRequesting }, request] = useMutation(RequestClassSound);
+  const [isUnloaded, setUnloaded] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const [loaded, setLoaded] = useState<{ readonly version: string; readonly peaks: Uint8Array } | null>(null);
   const found = readFragment(ClassSoundFragment, data?.editedClass) ?? null;
+  const sound = found?.sound?.hasFailed ? null : (found?.sound ?? null);
   const isMissing = found !== null && found.sound === null;
   useEffect(() => {
     if (isMissing) void request({ classId });
   }, [isMissing, request, classId, version]);
-  const soundVersion = found?.sound?.version ?? null;
+  const soundVersion = sound?.version ?? null;
   useEffect(() => {
     if (soundVersion === null) return;
     let isCurrent = true;
@@ -53,19 +56,26 @@ export function useSound(classId: string, version: string) {
       const answer = await fetch(`/studio/classes/${classId}/waveform`, {
         headers: { "x-auth-token": `Bearer ${await session.token()}` },
       });
-      if (!answer.ok) return;
+      if (!answer.ok) throw new Error(`The waveform couldn't be loaded: ${answer.status}`);
       const peaks = new Uint8Array(await answer.arrayBuffer());
       if (isCurrent) setLoaded({ version: soundVersion, peaks });
     };
-    // Without it the timeline shows counts and parts alone.
-    load().catch(() => undefined);
+    setUnloaded(false);
+    load().catch(() => isCurrent && setUnloaded(true));
     return () => {
       isCurrent = false;
     };
-  }, [session, classId, soundVersion]);
+  }, [session, classId, soundVersion, attempts]);
   return {
     beatGrid: found?.beatGrid ?? null,
-    sound: found?.sound ?? null,
+    sound,
+    /** The sound wasn't analyzed, or its waveform not loaded. Counts and parts are shown without it. */
+    problem: found?.sound?.hasFailed ? ("analysis" as const) : isUnloaded ? ("loading" as const) : null,
+    isRequesting,
+    tryAgain: (): void => {
+      if (isUnloaded) setAttempts(attempts + 1);
+      else void request({ classId });
+    },
     peaks: loaded && loaded.version === soundVersion ? loaded.peaks : null,
   };
 }
