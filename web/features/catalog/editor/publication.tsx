@@ -68,7 +68,7 @@ type PublicationProps = {
 export function Publication({ found, canPublish, isChanged, onDeleted }: PublicationProps) {
   const { t } = useLingui();
   const missingFieldLabels = useMissingFieldLabels();
-  const reasonOf = useErrorReason();
+  const reasonOf = useErrorReason("class");
   const [{ fetching: isPublishing }, publish] = useMutation(Publish);
   const [{ fetching: isTaken }, unpublish] = useMutation(Unpublish);
   const [fault, setFault] = useState<string | null>(null);

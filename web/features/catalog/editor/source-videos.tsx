@@ -163,7 +163,7 @@ function SourceVideoStatus({
   isPlayable: boolean;
 }) {
   const { t } = useLingui();
-  const reasonOf = useErrorReason();
+  const reasonOf = useErrorReason("class");
   const sending = useSourceVideoUpload(sourceVideo?.id ?? null);
   const percent = sending?.percent ?? 0;
   const words = (): string | null => {

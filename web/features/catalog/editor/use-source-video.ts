@@ -75,7 +75,7 @@ export function useSourceVideo(
 ) {
   const { t } = useLingui();
   const session = useSession();
-  const reasonOf = useErrorReason();
+  const reasonOf = useErrorReason("class");
   const [, order] = useMutation(StartSourceVideo);
   const [, orderAgain] = useMutation(ResumeSourceVideo);
   const [, removeIt] = useMutation(RemoveSourceVideo);

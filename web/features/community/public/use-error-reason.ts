@@ -1,17 +1,26 @@
 import { useLingui } from "@lingui/react/macro";
 import type { RefusalReason } from "../../../../contract/video-refusals.ts";
 
-/** Error message for a video that couldn't be transcoded, with what to do. */
-export function useErrorReason(): (reason: string | null) => string {
+/**
+ * Error message for a video that couldn't be transcoded, with what to do.
+ * @param limits of a member's video, or of a class's video, which may be larger and longer
+ */
+export function useErrorReason(limits: "member" | "class" = "member"): (reason: string | null) => string {
   const { t } = useLingui();
   const messages: Record<RefusalReason | "disk_full", string> = {
     empty_file: t`The file is empty. Export it again.`,
-    file_too_large: t`The file is over 4 GB. Export a smaller one.`,
+    file_too_large:
+      limits === "class"
+        ? t`The file is over 64 GB. Export a smaller one.`
+        : t`The file is over 4 GB. Export a smaller one.`,
     not_a_video: t`Unsupported format. Use MP4, MOV, or WebM.`,
     damaged: t`The file is damaged. Export it again.`,
     no_video: t`This file has no video, only audio.`,
     forbidden_codec: t`Unsupported codec. Export as H.264 or HEVC.`,
-    too_long: t`Videos can be up to 2 hours. Trim it and try again.`,
+    too_long:
+      limits === "class"
+        ? t`Videos can be up to 4 hours. Trim it and try again.`
+        : t`Videos can be up to 2 hours. Trim it and try again.`,
     too_short: t`Your trim leaves nothing. Choose a longer section.`,
     dimensions_too_large: t`Resolution too high. Export at 4K or lower.`,
     dimensions_too_small: t`Resolution too low.`,
