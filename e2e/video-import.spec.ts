@@ -6,6 +6,8 @@ import { signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 test("imports a folder of videos across a reload, and fills its drafts", async ({ page }) => {
+  // It takes seconds. Without this, a run waits three minutes for a fault.
+  test.setTimeout(75_000);
   const root = await mkdtemp(join(tmpdir(), "eightcount-import-"));
   const folder = join(root, "Shoot");
   await mkdir(join(folder, "House"), { recursive: true });

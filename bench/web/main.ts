@@ -90,8 +90,7 @@ try {
         port: chrome.port,
         onlyCategories: [...categories],
         logLevel: "error",
-      });
-      await chrome.kill();
+      }).finally(() => chrome.kill());
       if (!result || result.lhr.runtimeError)
         throw new Error(`Lighthouse failed: ${result?.lhr.runtimeError?.message}`);
       const { lhr } = result;

@@ -87,7 +87,7 @@ builder.mutationFields((t) => ({
   saveSeriesStep: t.field({
     type: Series,
     description:
-      "For editors: saves a step. CHANGED_MEANWHILE if someone else saved since `version`. While the series is on: CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
+      "For editors: saves a step. CHANGED_MEANWHILE if someone else saved since `version`. While the series is on, the session must have been confirmed within 15 minutes.",
     args: {
       series: t.arg(seen.series),
       version: t.arg(seen.version),
@@ -100,7 +100,8 @@ builder.mutationFields((t) => ({
   }),
   deleteSeriesStep: t.field({
     type: Series,
-    description: "For editors: deletes a step with its figures.",
+    description:
+      "For editors: deletes a step with its figures. While the series is on, the session must have been confirmed within 15 minutes.",
     args: {
       series: t.arg(seen.series),
       version: t.arg(seen.version),
