@@ -5,6 +5,16 @@ import { seal } from "../../platform/signature.ts";
 import { createClass } from "../../testing/factories.ts";
 import type { TestServer } from "../../testing/harness.ts";
 
+/** What the videos of the teacher's import begin with. */
+export const importDefaults = {
+  level: "beginner",
+  type: "choreography",
+  accessType: "free",
+  style: "house",
+  instructor: "demo-tess",
+  section: "learn",
+};
+
 /** Makers of drafts and of what they are made of. */
 export function draftMakersOf(server: TestServer) {
   /** A draft whose front and back are uploading. */
@@ -37,23 +47,15 @@ export function draftMakersOf(server: TestServer) {
     videoImport: async () => {
       const importId = randomUUID();
       const itemId = randomUUID();
-      const defaults = {
-        level: "beginner",
-        type: "choreography",
-        accessType: "free",
-        style: "house",
-        instructor: "demo-tess",
-        section: "learn",
-      };
       await server.pool.query(
         `insert into catalog.video_imports (id, name, created_at, instructor_id, defaults)
          values ($1, 'House', now(), (select id from catalog.instructors where slug = 'demo-tess'), $2)`,
-        [importId, defaults],
+        [importId, importDefaults],
       );
       await server.pool.query(
         `insert into catalog.video_import_items (id, import_id, position, added_at, folder, file_name, size_bytes, fingerprint, angle, fields)
          values ($1, $2, 1, now(), '', 'house.mp4', 1000, $3, 'front', $4)`,
-        [itemId, importId, itemId, { ...defaults, title: "House", description: "", categories: [] }],
+        [itemId, importId, itemId, { ...importDefaults, title: "House", description: "", categories: [] }],
       );
       return { importId, itemId };
     },

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { staff } from "../rules.ts";
 import type { Operation, Operations } from "../rules.ts";
+import { importDefaults } from "../world-drafts.ts";
 
 /** The teacher's import, or one of its files. */
 const of = (target: "id" | "itemId", more: () => object = () => ({})): Operation => ({
@@ -11,15 +12,6 @@ const of = (target: "id" | "itemId", more: () => object = () => ({})): Operation
     return { [target]: target === "id" ? importId : itemId, ...more() };
   },
 });
-const defaults = {
-  level: "beginner",
-  type: "choreography",
-  accessType: "free",
-  style: "house",
-  instructor: "demo-tess",
-  section: "learn",
-};
-
 /** Folders of videos that become drafts. */
 export const videoImport: Operations = {
   Query: {
@@ -29,7 +21,7 @@ export const videoImport: Operations = {
   Mutation: {
     videoImportStart: {
       rule: staff("editor", "teacher"),
-      args: () => ({ name: "House", defaults }),
+      args: () => ({ name: "House", defaults: importDefaults }),
     },
     videoImportAddFiles: {
       ...of("id", () => ({

@@ -1,18 +1,6 @@
+import { videoColumns } from "../../../../contract/video-metadata.ts";
+import type { VideoColumn } from "../../../../contract/video-metadata.ts";
 import { plain } from "./names.ts";
-
-/** What a column of a table of videos says. In GraphQL and URLs: a name never changes. */
-export const videoColumns = [
-  "file_name",
-  "video_id",
-  "title",
-  "description",
-  "recorded_at",
-  "instructor",
-  "style",
-  "category",
-  "level",
-] as const;
-export type VideoColumn = (typeof videoColumns)[number];
 
 /**
  * Names of columns, as YouTube Studio, Google Takeout and Vimeo export them in their languages, and as people write them: lower case,

@@ -1,3 +1,5 @@
+import { videoColumns } from "../../../../contract/video-metadata.ts";
+import type { MetadataResult, VideoColumn, VideoRowFault } from "../../../../contract/video-metadata.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { readTable } from "../../../platform/csv-table.ts";
 import type { TableRow } from "../../../platform/csv-table.ts";
@@ -6,8 +8,7 @@ import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { maxLengths } from "../editing/attributes.ts";
 import { requireClassEditor } from "../editing/classes.ts";
-import { guessColumns, videoColumns } from "./columns.ts";
-import type { VideoColumn } from "./columns.ts";
+import { guessColumns } from "./columns.ts";
 import { changeItem, effectOf, namesIn } from "./fill.ts";
 import type { ItemChange } from "./fill.ts";
 import { named, namesOf } from "./folders.ts";
@@ -26,40 +27,6 @@ const minCutName = 30;
 const sampleRows = 3;
 /** Characters of a line before it is known to be a title. */
 const maxCellLength = 4000;
-
-/** What is wrong with a row. */
-export type RowFault =
-  | "unknown_instructor"
-  | "unknown_style"
-  | "unknown_category"
-  | "unknown_level"
-  | "title_too_long"
-  | "bad_date"
-  | "duplicate"
-  | "published"
-  | "changed_meanwhile";
-
-/** What a table of videos would do to an import, or did. */
-export interface MetadataResult {
-  readonly columns: readonly {
-    readonly name: string;
-    readonly column: VideoColumn | null;
-    readonly samples: readonly string[];
-  }[];
-  readonly rows: number;
-  readonly matched: readonly {
-    readonly line: number;
-    readonly itemId: string;
-    readonly fileName: string;
-    readonly changes: readonly string[];
-  }[];
-  /** The first rows for which the import has no file. */
-  readonly unmatched: readonly { readonly line: number; readonly title: string }[];
-  readonly unmatchedCount: number;
-  readonly faults: readonly { readonly line: number; readonly fault: RowFault; readonly text: string }[];
-  /** Files that change. */
-  readonly changed: number;
-}
 
 /** A row by the meaning of its columns; empty cells are left out. */
 type Row = { readonly line: number } & Partial<Record<VideoColumn, string>>;
@@ -111,8 +78,8 @@ function matcherOf(items: readonly ImportItem[]): (row: Row) => ImportItem | und
 function readMetadata(
   row: Row,
   names: LibraryNames,
-): { change: ItemChange; faults: { fault: RowFault; text: string }[] } {
-  const faults: { fault: RowFault; text: string }[] = [];
+): { change: ItemChange; faults: { fault: VideoRowFault; text: string }[] } {
+  const faults: { fault: VideoRowFault; text: string }[] = [];
   const fields: { -readonly [Name in keyof ImportFields]?: ImportFields[Name] } = {};
   const title = fitLine(row.title ?? null, maxCellLength);
   if (title && title.length > maxLengths.title) faults.push({ fault: "title_too_long", text: title });
@@ -199,7 +166,7 @@ export async function readVideoMetadata(
 }
 
 /** Why a row's class can't be changed. @throws the error if it is none of these */
-function faultOf(error: unknown): RowFault {
+function faultOf(error: unknown): VideoRowFault {
   if (error instanceof Forbidden) return "published";
   if (error instanceof NotFound || error instanceof ChangedMeanwhile) return "changed_meanwhile";
   throw error;
@@ -216,7 +183,7 @@ async function match(
   const mode = given.isReplacing ? "set" : "fill";
   const matched: { line: number; itemId: string; fileName: string; changes: string[] }[] = [];
   const unmatched: { line: number; title: string }[] = [];
-  const faults: { line: number; fault: RowFault; text: string }[] = [];
+  const faults: { line: number; fault: VideoRowFault; text: string }[] = [];
   const seen = new Set<string>();
   for (const row of given.rows) {
     const { line } = row;

@@ -146,7 +146,7 @@ describe("the table of an import", () => {
     const edited = await readClass(item.classId!);
     expect(edited).toMatchObject({ title: "Alpha", categories: ["grooves"], publishedAt: null });
     expect(await fill(id, ids, { title: "Both" })).toBe("BAD_INPUT");
-    expect(await fill(id, [beta!.id], { instructor: "nobody" })).toBe("BAD_INPUT");
+    expect(await fill(id, [beta!.id], { instructor: "unknown-instructor" })).toBe("BAD_INPUT");
     expect(await fill(id, [randomUUID()], { level: "beginner" })).toMatchObject({
       refused: [{ reason: "deleted" }],
     });

@@ -1,14 +1,16 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { MetadataResult } from "../../../../contract/video-metadata.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { ColumnMeanings } from "../../studio/public/column-meanings.tsx";
+import { CsvChoice } from "../../studio/public/csv-choice.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { sendCsv } from "../../studio/public/send-csv.ts";
 import type { ImportItem } from "./import-fragment.ts";
-import { useMetadataLabels, type Metadata } from "./metadata-labels.ts";
+import { useMetadataLabels } from "./metadata-labels.ts";
 
 type MetadataPanelProps = {
   id: string;
@@ -17,19 +19,23 @@ type MetadataPanelProps = {
   items: readonly ImportItem[];
   onApplied: () => void;
 };
-type Check = { file: File; columns: readonly string[] | null; replaces: boolean; result: Metadata | null };
+type Check = {
+  file: File;
+  columns: readonly string[] | null;
+  replaces: boolean;
+  result: MetadataResult | null;
+};
 
 /** A CSV file of YouTube Studio, Google Takeout or Vimeo: what it would fill, what is wrong with it, and the button that fills it. */
 export function MetadataPanel({ id, tables, items, onApplied }: MetadataPanelProps) {
   const { t } = useLingui();
   const session = useSession();
-  const input = useRef<HTMLInputElement>(null);
   const { columns: columnLabels, faults: faultLabels } = useMetadataLabels();
   const [check, setCheck] = useState<Check | null>(null);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
 
-  const send = async (next: Omit<Check, "result">, applies: boolean): Promise<Metadata | null> => {
+  const send = async (next: Omit<Check, "result">, applies: boolean): Promise<MetadataResult | null> => {
     setBusy(true);
     setFault(null);
     const query = new URLSearchParams({
@@ -38,7 +44,7 @@ export function MetadataPanel({ id, tables, items, onApplied }: MetadataPanelPro
       apply: applies ? "1" : "0",
     });
     const path = `video-imports/${id}/metadata?${query.toString()}`;
-    const answer = await sendCsv<Metadata>(session, path, next.file);
+    const answer = await sendCsv<MetadataResult>(session, path, next.file);
     setBusy(false);
     if ("result" in answer) return answer.result;
     setFault(answer.fault ?? t`We couldn’t connect. Try again.`);
@@ -67,26 +73,11 @@ export function MetadataPanel({ id, tables, items, onApplied }: MetadataPanelPro
   return (
     <section className="stack gap-3" aria-labelledby="import-metadata" aria-busy={busy || undefined}>
       <h2 className="t4" id="import-metadata">{t`Titles and descriptions from a CSV file`}</h2>
-      <div className="row wrap gap-3">
-        <Button
-          tone="quiet"
-          busy={busy}
-          onClick={() => input.current?.click()}
-        >{t`Choose a CSV file`}</Button>
-        <span className="t1 muted pretty">{t`From YouTube Studio, Google Takeout, or Vimeo.`}</span>
-      </div>
-      <input
-        ref={input}
-        className="sr-only"
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        aria-label={t`Table of videos, from this device`}
-        tabIndex={-1}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) open(file);
-          event.target.value = "";
-        }}
+      <CsvChoice
+        label={t`Table of videos, from this device`}
+        hint={t`From YouTube Studio, Google Takeout, or Vimeo.`}
+        busy={busy}
+        onFile={open}
       />
       <p role="alert" className="hint hint-bad empty:hidden">
         {fault}
@@ -100,40 +91,18 @@ export function MetadataPanel({ id, tables, items, onApplied }: MetadataPanelPro
           </p>
           <details>
             <summary className="import-summary">{t`What the columns are`}</summary>
-            <FiguresTable
+            <ColumnMeanings
               id="metadata-columns"
-              title={t`Columns`}
-              note={t`We guessed what they are. Correct what’s wrong.`}
-              empty=""
-              columns={[{ label: t`Column` }, { label: t`First rows` }, { label: t`Meaning` }]}
-              rows={result.columns.map(({ name, column, samples }, at) => {
-                const number = at + 1;
-                const title = name || t`Column ${number}`;
-                return {
-                  key: String(at),
-                  cells: [
-                    <bdi key="name">{title}</bdi>,
-                    <span key="samples" className="import-samples muted">
-                      <bdi>{samples.join(" · ")}</bdi>
-                    </span>,
-                    <Select
-                      key="column"
-                      label={t`Meaning of ${title}`}
-                      labelHidden
-                      value={column ?? "unused"}
-                      options={Object.entries(columnLabels).map(([value, label]) => ({ value, label }))}
-                      onChoose={(chosen) =>
-                        void tryOut({
-                          ...check,
-                          columns: result.columns.map((one, place) =>
-                            place === at ? chosen : (one.column ?? "unused"),
-                          ),
-                        })
-                      }
-                    />,
-                  ],
-                };
-              })}
+              columns={result.columns.map(({ column, ...one }) => ({ ...one, meaning: column ?? "unused" }))}
+              labels={columnLabels}
+              onChoose={(at, chosen) =>
+                void tryOut({
+                  ...check,
+                  columns: result.columns.map(({ column }, place) =>
+                    place === at ? chosen : (column ?? "unused"),
+                  ),
+                })
+              }
             />
           </details>
           {(result.faults.length > 0 || result.unmatchedCount > 0) && (

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
+import { CsvChoice } from "../public/csv-choice.tsx";
 import { sendCsv } from "../public/send-csv.ts";
 
 const maxMegabytes = 20;
@@ -11,7 +11,6 @@ const maxMegabytes = 20;
 export function MemberListUpload({ onReceived }: { onReceived: (id: string) => void }) {
   const { t } = useLingui();
   const session = useSession();
-  const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -42,28 +41,13 @@ export function MemberListUpload({ onReceived }: { onReceived: (id: string) => v
         void send(event.dataTransfer.files[0]);
       }}
     >
-      <div className="row wrap gap-3">
-        <Button
-          tone="quiet"
-          busy={busy}
-          onClick={() => input.current?.click()}
-        >{t`Choose a CSV file`}</Button>
-        <span className="t1 faint">{t`Or drop it here.`}</span>
-      </div>
-      <p className="t1 muted pretty">{t`Up to 50,000 rows. The first line names the columns.`}</p>
-      <input
-        ref={input}
-        className="sr-only"
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        aria-label={t`List of members, from this device`}
-        tabIndex={-1}
-        onChange={(event) => {
-          void send(event.target.files?.[0]);
-          // Allows the same file to be chosen again.
-          event.target.value = "";
-        }}
+      <CsvChoice
+        label={t`List of members, from this device`}
+        hint={t`Or drop it here.`}
+        busy={busy}
+        onFile={(file) => void send(file)}
       />
+      <p className="t1 muted pretty">{t`Up to 50,000 rows. The first line names the columns.`}</p>
       <p role="alert" className="hint hint-bad empty:hidden">
         {fault}
       </p>

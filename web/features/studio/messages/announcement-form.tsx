@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { isLocale, type Locale } from "../../../../contract/locales.ts";
-import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
+import { codeOf, isCombinedError } from "../../../graphql/codes.ts";
 import { readFragment } from "../../../graphql/graphql.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { formatZonedMoment } from "../../../lib/formats.ts";
-import { useServerForm, type Fault } from "../../../lib/forms/use-server-form.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
@@ -21,6 +21,7 @@ import {
   TestMessage,
   WithdrawAnnouncement,
 } from "./save-announcement.ts";
+import { useMessageFault } from "./use-message-fault.ts";
 import { useStoredAnnouncement } from "./use-stored-announcement.ts";
 
 const SendSheet = lazy(async () => ({ default: (await import("./send-sheet.tsx")).SendSheet }));
@@ -53,7 +54,10 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   const [, remove] = useMutation(DeleteAnnouncement);
   // A scheduled announcement changes only for someone who confirmed their identity.
   const { confirmed, sheet } = useConfirmation();
-  const faultOf = useAnnouncementFault();
+  const faultOf = useMessageFault({
+    CHANGED_MEANWHILE: t`Someone else edited this announcement. Copy your edits, then reload.`,
+    ANNOUNCEMENT_SENT: t`This announcement has been sent. Reload the page.`,
+  });
   const saveDraft = async (draft: AnnouncementDraft): Promise<void> => {
     const saved = await confirmed(async () => {
       const { data, error } = await save({ id, version: stored.version, ...inputOf(draft) });
@@ -188,25 +192,4 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
       )}
     </>
   );
-}
-
-/** Message of an error about an announcement that wasn't saved; input is preserved. */
-function useAnnouncementFault(): (error: unknown) => Fault {
-  const { t } = useLingui();
-  return (error) => {
-    const failed = { field: null, text: t`Couldn’t save. Your changes are still here. Try again.` };
-    if (!isCombinedError(error)) return failed;
-    switch (codeOf(error)) {
-      case "BAD_INPUT":
-        return { field: faultFieldOf(error), text: error.graphQLErrors[0]?.message ?? failed.text };
-      case "CHANGED_MEANWHILE":
-        return { field: null, text: t`Someone else edited this announcement. Copy your edits, then reload.` };
-      case "ANNOUNCEMENT_SENT":
-        return { field: null, text: t`This announcement has been sent. Reload the page.` };
-      case "RATE_LIMITED":
-        return { field: null, text: t`That’s many tests. Try again in an hour.` };
-      default:
-        return failed;
-    }
-  };
 }

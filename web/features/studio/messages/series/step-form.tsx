@@ -1,9 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { isLocale, locales, type Locale } from "../../../../../contract/locales.ts";
-import { codeOf, faultFieldOf, isCombinedError } from "../../../../graphql/codes.ts";
 import { useMutation } from "../../../../graphql/hooks.ts";
-import { useServerForm, type Fault } from "../../../../lib/forms/use-server-form.ts";
+import { useServerForm } from "../../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { LineField } from "../../../../ui/line-field.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
@@ -12,6 +11,7 @@ import { textsOf, type DraftCard, type DraftTexts } from "../announcement-draft.
 import { MessageCards } from "../message-cards.tsx";
 import { MessageTexts } from "../message-texts.tsx";
 import { TestMessage } from "../save-announcement.ts";
+import { useMessageFault } from "../use-message-fault.ts";
 import { DeleteStep, SaveStep, type EditedSeries, type EditedStep } from "./series-fragment.ts";
 
 const DeleteSheet = lazy(async () => ({
@@ -39,7 +39,9 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
   const [, remove] = useMutation(DeleteStep);
   const [, sendTest] = useMutation(TestMessage);
   const { confirmed, sheet } = useConfirmation();
-  const faultOf = useStepFault();
+  const faultOf = useMessageFault({
+    CHANGED_MEANWHILE: t`Someone else edited this series. Copy your edits, then reload.`,
+  });
   const seen = { series: series.id, version: series.version };
   const form = useServerForm<Draft>({
     defaultValues: {
@@ -136,23 +138,4 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
       )}
     </>
   );
-}
-
-/** Message of an error about a step that wasn't saved; input is preserved. */
-function useStepFault(): (error: unknown) => Fault {
-  const { t } = useLingui();
-  return (error) => {
-    const failed = { field: null, text: t`Couldn’t save. Your changes are still here. Try again.` };
-    if (!isCombinedError(error)) return failed;
-    switch (codeOf(error)) {
-      case "BAD_INPUT":
-        return { field: faultFieldOf(error), text: error.graphQLErrors[0]?.message ?? failed.text };
-      case "CHANGED_MEANWHILE":
-        return { field: null, text: t`Someone else edited this series. Copy your edits, then reload.` };
-      case "RATE_LIMITED":
-        return { field: null, text: t`That’s many tests. Try again in an hour.` };
-      default:
-        return failed;
-    }
-  };
 }
