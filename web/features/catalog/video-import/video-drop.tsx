@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { classNames } from "../../../ui/class-names.ts";
 import { droppedFiles, filesOf, sortFiles, type LocalFiles, type PathedFile } from "./local-files.ts";
+import { DropZone } from "../../studio/public/drop-zone.tsx";
 
 type VideoDropProps = {
   /** What is missing before files can be taken. */
@@ -15,7 +15,6 @@ export function VideoDrop({ hint = null, onFiles }: VideoDropProps) {
   const { t } = useLingui();
   const folder = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const take = async (chosen: Promise<PathedFile[]>): Promise<void> => {
@@ -33,21 +32,7 @@ export function VideoDrop({ hint = null, onFiles }: VideoDropProps) {
   // Phones choose files, but no folders.
   const takesFolders = "webkitdirectory" in HTMLInputElement.prototype;
   return (
-    <div
-      className={classNames("video-drop", isOver && "is-over")}
-      role="group"
-      aria-label={t`Videos`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        void take(droppedFiles(event.dataTransfer));
-      }}
-    >
+    <DropZone label={t`Videos`} onDrop={(dropped) => void take(droppedFiles(dropped))}>
       <div className="row wrap gap-3">
         {takesFolders && (
           <Button
@@ -91,6 +76,6 @@ export function VideoDrop({ hint = null, onFiles }: VideoDropProps) {
           event.target.value = "";
         }}
       />
-    </div>
+    </DropZone>
   );
 }

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
-import { classNames } from "../../../ui/class-names.ts";
 import { CsvChoice } from "../public/csv-choice.tsx";
 import { sendCsv } from "../public/send-csv.ts";
+import { DropZone } from "../public/drop-zone.tsx";
 
 const maxMegabytes = 20;
 
@@ -11,7 +11,6 @@ const maxMegabytes = 20;
 export function MemberListUpload({ onReceived }: { onReceived: (id: string) => void }) {
   const { t } = useLingui();
   const session = useSession();
-  const [isOver, setOver] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const send = async (file: File | undefined): Promise<void> => {
@@ -26,21 +25,7 @@ export function MemberListUpload({ onReceived }: { onReceived: (id: string) => v
     else setFault(answer.fault ?? t`We couldn’t connect. Try again.`);
   };
   return (
-    <div
-      className={classNames("import-drop", isOver && "is-over")}
-      role="group"
-      aria-label={t`List of members`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        void send(event.dataTransfer.files[0]);
-      }}
-    >
+    <DropZone label={t`List of members`} onDrop={({ files }) => void send(files[0])}>
       <CsvChoice
         label={t`List of members, from this device`}
         hint={t`Or drop it here.`}
@@ -51,6 +36,6 @@ export function MemberListUpload({ onReceived }: { onReceived: (id: string) => v
       <p role="alert" className="hint hint-bad empty:hidden">
         {fault}
       </p>
-    </div>
+    </DropZone>
   );
 }
