@@ -64,6 +64,8 @@ export const auditActions = {
   "catalog.class_trimmed": "library",
   "catalog.focus_set": "library",
   "catalog.poster_set": "library",
+  "catalog.trailer_removed": "library",
+  "catalog.trailer_set": "library",
   "catalog.instructor_changed": "library",
   "catalog.instructor_created": "library",
   "catalog.release_audience_set": "library",

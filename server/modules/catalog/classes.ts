@@ -20,6 +20,7 @@ const cardFields = [
   "video.encodingPercent",
   "video.angles",
   "video.hasBackView",
+  "trailerUrl",
 ];
 const wholeFields = ["beatGrid", "parts", "categories", "songs", "mastery"];
 

@@ -7,6 +7,7 @@ import "./following/graphql.ts";
 import "./editing/graphql-poster.ts";
 import "./editing/graphql-sound.ts";
 import "./editing/graphql-source-videos.ts";
+import "./editing/graphql-trailer.ts";
 import "./graphql.ts";
 import "./instructors/graphql.ts";
 import "./managing/graphql.ts";

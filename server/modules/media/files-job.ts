@@ -4,6 +4,9 @@ import { defineJob } from "../../platform/jobs/job.ts";
 import { stillsFolder } from "./posters/stills.ts";
 import { countImageUses, deleteAssetRow } from "./store.ts";
 
+/** Folder of an asset's trailers below /pictures/. */
+export const trailersFolder = (assetId: string): string => `trailers/${assetId}/`;
+
 /** Deletes published files that are no longer referenced: of a replaced version, or of a deleted asset. */
 export const deleteFilesJob = defineJob({
   name: "media.delete_files",
@@ -26,6 +29,7 @@ export async function deleteAssetWithFiles(tx: Tx, assetId: string): Promise<boo
   if (!deleted) return false;
   const pictures = [deleted.poster, deleted.thumbnail].filter((name) => name !== null);
   await tx.enqueue(deleteFilesJob, { prefix: `assets/${assetId}/`, pictures });
-  await tx.enqueue(deleteFilesJob, { prefix: `pictures/${stillsFolder(assetId)}`, pictures: [] });
+  for (const folder of [stillsFolder(assetId), trailersFolder(assetId)])
+    await tx.enqueue(deleteFilesJob, { prefix: `pictures/${folder}`, pictures: [] });
   return true;
 }

@@ -17,6 +17,8 @@ import { insertRevocations } from "./delivery/store-revocations.ts";
 import { findPeaks, listSounds } from "./sound/store.ts";
 import type { SoundRow } from "./sound/store.ts";
 import { insertAsset, listAssets } from "./store.ts";
+import { listTrailers } from "./trailers/store.ts";
+import type { Trailer } from "./trailers/store.ts";
 import type { AssetRow } from "./store.ts";
 import { ticketFor, uploadsPath } from "./uploads/ticket.ts";
 import { endUpload } from "./uploads/uploads.ts";
@@ -54,6 +56,9 @@ export { peaksPerSecond } from "./sound/peaks.ts";
 export { soundKinds } from "./sound/segments.ts";
 export type { SoundSegment } from "./sound/segments.ts";
 export type { SoundRow } from "./sound/store.ts";
+export { chooseTrailer, moveTrailer, removeTrailer } from "./trailers/job.ts";
+export { trailerStates } from "./trailers/store.ts";
+export type { Trailer } from "./trailers/store.ts";
 export { quotaOf, unconfirmedQuota } from "./uploads/limits.ts";
 export { openUpload, uploaderOf } from "./uploads/uploads.ts";
 
@@ -64,6 +69,12 @@ export const proposedBeat = (ctx: Pick<Ctx, "db">, assetId: string): Promise<rea
 /** Silence, talk and music in the sound of an asset, once it was analyzed; batched within one request. */
 export const soundLoader = defineLoader<string, SoundRow>(async (ctx, ids) => {
   const rows = await listSounds(ctx.db, ids);
+  return new Map(rows.map((row) => [row.assetId, row]));
+});
+
+/** The trailers that editors chose for videos; batched within one request. */
+export const trailerLoader = defineLoader<string, Trailer>(async (ctx, ids) => {
+  const rows = await listTrailers(ctx.db, ids);
   return new Map(rows.map((row) => [row.assetId, row]));
 });
 

@@ -18,7 +18,8 @@ export const assetSql = (assetId: RawBuilder<unknown>): RawBuilder<unknown> => s
   select json_build_object('id', id, 'ownerKind', owner_kind, 'ownerId', owner_id, 'availability', availability, 'percent', percent,
     'errorReason', error_reason, 'version', version, 'durationMs', duration_ms, 'width', width, 'height', height,
     'angles', ${anglesSql}, 'uprightAngles', ${uprightAnglesSql}, 'captions', captions,
-    'stretchPercents', case when slow_version = version then slow_percents else '{}' end, 'poster', poster, 'thumbnail', thumbnail)
+    'stretchPercents', case when slow_version = version then slow_percents else '{}' end, 'poster', poster, 'thumbnail', thumbnail,
+    'trailer', trailer)
   from media.assets where assets.id = ${assetId})`;
 
 /**

@@ -37,6 +37,8 @@ export interface AssetRow {
   /** File names under /pictures/. */
   readonly poster: string | null;
   readonly thumbnail: string | null;
+  /** A short stretch for everyone, as a file under /pictures/; null without one. */
+  readonly trailer: string | null;
 }
 
 const selectAssets = statement<{ ids: readonly string[] }, AssetRow>(
@@ -45,7 +47,8 @@ const selectAssets = statement<{ ids: readonly string[] }, AssetRow>(
     select id, owner_kind as "ownerKind", owner_id as "ownerId", availability, percent, error_reason as "errorReason", version,
       duration_ms as "durationMs", width, height, ${anglesSql} as "angles",
       ${uprightAnglesSql} as "uprightAngles", captions,
-      case when slow_version = version then slow_percents else '{}' end as "stretchPercents", poster, thumbnail
+      case when slow_version = version then slow_percents else '{}' end as "stretchPercents", poster, thumbnail,
+      trailer
     from media.assets where id = any(${p.ids}::uuid[])`,
 );
 const insertRequested = statement<{ id: string; ownerKind: string; ownerId: string }, never>(

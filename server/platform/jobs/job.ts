@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import type { Ctx } from "../../ctx.ts";
+import { StorageFull, StorageUnavailable } from "../storage.ts";
 
 /** Context of one job run. */
 export interface JobRun {
@@ -19,6 +20,11 @@ export class JobPostponed extends Error {
     super(`Waits: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     this.name = "JobPostponed";
   }
+}
+
+/** Whether a job failed because something of ours is away, which says nothing about its subject: it runs again, whatever its attempt. */
+export function isOurOutage(error: unknown): boolean {
+  return error instanceof JobPostponed || error instanceof StorageUnavailable || error instanceof StorageFull;
 }
 
 /**

@@ -11,9 +11,8 @@ import type { Reaction } from "../events.ts";
 import { maskPersonalData } from "../log.ts";
 import type { Log } from "../log.ts";
 import type { Metrics, Outcome } from "../metrics/metrics.ts";
-import { StorageFull, StorageUnavailable } from "../storage.ts";
 import { beginSpan, failSpan, inSpan, SpanKind } from "../tracing/tracing.ts";
-import { JobPostponed } from "./job.ts";
+import { isOurOutage } from "./job.ts";
 import type { Job, JobPool, Schedule } from "./job.ts";
 import { reactTask } from "./outbox.ts";
 
@@ -267,11 +266,6 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): Record<J
 /** The job's name, or the name of the reaction that it runs. */
 function labelOf({ task_identifier: task, payload }: JobHelpers["job"]): string {
   return task === reactTask ? (payload as { reaction: string }).reaction : task;
-}
-
-/** Whether a job failed because something of ours is away, which says nothing about the job. */
-function isOurOutage(error: unknown): boolean {
-  return error instanceof JobPostponed || error instanceof StorageUnavailable || error instanceof StorageFull;
 }
 
 /** Enqueues a copy of a running job, with all its attempts, in its place. Waits for a database that is away. */

@@ -2,6 +2,7 @@ import type { RootType } from "../check.ts";
 import type { Operation, Operations } from "../rules.ts";
 import { billing } from "./billing.ts";
 import { choices } from "./choices.ts";
+import { classImages } from "./class-images.ts";
 import { community } from "./community.ts";
 import { giftCards } from "./gift-cards.ts";
 import { identity } from "./identity.ts";
@@ -29,6 +30,7 @@ const declared: readonly Operations[] = [
   choices,
   seeAs,
   studio,
+  classImages,
   managedClasses,
   memberImport,
   studioExport,

@@ -71,7 +71,6 @@ export const studio: Operations = {
     figuresOfClasses: { rule: only(["instructor", "otherInstructor", "teacher", "editor", "admin"]) },
     drafts: { rule: staff("editor", "teacher") },
     editedClass: ofDraft(),
-    posterProposals: ofDraft(),
     editedInstructors: { rule: staff("editor", "teacher") },
     failedJobs: { rule: staff() },
     studioPeople: {
@@ -116,9 +115,6 @@ export const studio: Operations = {
       args: () => ({ idempotencyKey: randomUUID(), input: classInput() }),
     },
     changeClass: ofDraft(() => ({ revision: 1, input: classInput() })),
-    setClassFocus: ofDraft(() => ({ percent: null })),
-    setClassPoster: ofDraft(() => ({ atMs: null, x: 50, y: 50 })),
-    resetClassPoster: ofDraft(),
     publishClass: { ...ofDraft(), rule: staff("editor") },
     scheduleClass: {
       ...ofDraft(() => ({

@@ -5,7 +5,7 @@ import type { RefusalReason } from "../../../../contract/video-refusals.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
-import { assetLoader, assetTopic, openSourceVideo, uploadTicket } from "../../media/index.ts";
+import { assetLoader, assetTopic, moveTrailer, openSourceVideo, uploadTicket } from "../../media/index.ts";
 import type { VideoCut } from "../../media/index.ts";
 import { classMoved } from "../events.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
@@ -189,7 +189,7 @@ function plays({ asset }: EditedClass, angle: AngleKey): boolean {
 }
 
 /**
- * Saves length and image from a completed transcode. Parts, counts and a trim move with the sound; without a comparison,
+ * Saves length and image from a completed transcode. Parts, counts, a trim and the trailer move with the sound; without a comparison,
  * counts stay if the length is the same. Idempotent; a version that another one has replaced changes nothing.
  * @param made.cut what the video was cut from; null: a video that no editor uploaded
  * @param made.version null: of an event of the previous release
@@ -201,7 +201,10 @@ export async function onTranscodeCompleted(
 ): Promise<void> {
   const { durationMs, cut, version } = made;
   const before = await findEdited(ctx.db, assetId);
-  if (!before || before.sourceVideos.length === 0) return;
+  if (!before) return;
+  // The demo's classes are made without source videos.
+  if (before.sourceVideos.length === 0)
+    return ctx.transact((tx) => moveTrailer(tx, assetId, { byMs: 0, durationMs }));
   const poster = before.poster ?? (await assetLoader(ctx).load(assetId))?.poster;
   const focus = { x: before.posterX, y: before.posterY };
   const picture = (poster && (await createPicture(ctx, poster, focus))) || before.picture;
@@ -227,6 +230,7 @@ export async function onTranscodeCompleted(
     const parts = moveParts(found.parts, byMs ?? 0);
     const removedParts = found.parts.length - parts.length;
     await replaceParts(tx.db, assetId, refitParts(parts, durationMs, beatGrid));
+    await moveTrailer(tx, assetId, { byMs: byMs ?? 0, durationMs });
     if (byMs) await tx.publish(classMoved, { classId: assetId, byMs, durationMs, removedParts });
     tx.signal(assetTopic(assetId));
   });

@@ -1,7 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { buffer, text } from "node:stream/consumers";
 import type { AngleKey } from "../../../../contract/angles.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { limitConcurrency } from "../../../platform/concurrency.ts";
@@ -9,6 +8,8 @@ import { workFolder } from "../paths.ts";
 import { inputOf } from "../pipeline/hardening.ts";
 import { runChild } from "../pipeline/process.ts";
 import { encodeLimits, installedTools } from "../pipeline/tools.ts";
+import { joinSegments, segmentsOfView } from "../published-segments.ts";
+import type { Segment } from "../published-segments.ts";
 import { versionPrefix } from "../publish.ts";
 import { listAssets } from "../store.ts";
 import { chooseStills, judged } from "./propose.ts";
@@ -64,7 +65,7 @@ async function makeStills(
   const work = join(workFolder(ctx), `stills-${version}-${randomUUID()}`);
   await mkdir(work, { recursive: true });
   try {
-    const segments = await segmentsOf(ctx, `${versionPrefix(assetId, version)}${angles[0]}/`);
+    const segments = await segmentsOfView(ctx, `${versionPrefix(assetId, version)}${angles[0]}/`, maxLines);
     const candidates = await lookAt(ctx, spread(segments, durationMs), work);
     const moments = chooseStills(candidates, durationMs, wanted);
     for (const atMs of moments) {
@@ -76,40 +77,6 @@ async function makeStills(
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-}
-
-/** A piece of a rendition that can be decoded with the file that begins it. Storage keys. */
-interface Segment {
-  readonly atMs: number;
-  readonly init: string;
-  readonly key: string;
-}
-
-/** Segments of the largest rendition of a view up to 720 lines; none if its files are gone. */
-async function segmentsOf(ctx: Ctx, view: string): Promise<Segment[]> {
-  const found = await ctx.ports.storage.get(`${view}master.m3u8`);
-  // Another version has just replaced it.
-  if (!found) return [];
-  const master = await text(found.content);
-  const renditions = [...master.matchAll(/RESOLUTION=(\d+)x(\d+)[^\n]*\n([^#\n]+)/g)]
-    .map(([, width, height, uri = ""]) => ({
-      lines: Math.min(Number(width), Number(height)),
-      uri: uri.trim(),
-    }))
-    .toSorted((a, b) => a.lines - b.lines);
-  const rendition = renditions.findLast(({ lines }) => lines <= maxLines) ?? renditions[0];
-  if (!rendition) throw new Error(`${view}master.m3u8 has no rendition`);
-  const playlist = await readText(ctx, view + rendition.uri);
-  const folder = view + rendition.uri.slice(0, rendition.uri.lastIndexOf("/") + 1);
-  const init = folder + (/#EXT-X-MAP:URI="([^"]+)"/.exec(playlist)?.[1] ?? "init.mp4");
-  let at = 0;
-  return [...playlist.matchAll(/#EXTINF:([\d.]+),[^\n]*\n(?:#[^\n]*\n)*([^#\n]+)/g)].map(
-    ([, seconds, file = ""]) => {
-      const segment = { atMs: Math.round(at * 1000), init, key: folder + file.trim() };
-      at += Number(seconds);
-      return segment;
-    },
-  );
 }
 
 /** Segments spread over a video, each once. */
@@ -131,8 +98,7 @@ async function lookAt(ctx: Ctx, segments: readonly Segment[], folder: string): P
       limited(async () => {
         const { atMs } = segment;
         const [piece, gray] = [join(folder, `${atMs}.mp4`), join(folder, `${atMs}.gray`)];
-        const content = [await readBytes(ctx, segment.init), await readBytes(ctx, segment.key)];
-        await writeFile(piece, Buffer.concat(content), { mode: 0o600 });
+        await writeFile(piece, await joinSegments(ctx, [segment]), { mode: 0o600 });
         await runChild({
           program: installedTools().ffmpeg,
           args: [
@@ -153,15 +119,4 @@ async function lookAt(ctx: Ctx, segments: readonly Segment[], folder: string): P
       }),
     ),
   );
-}
-
-async function readBytes(ctx: Ctx, key: string): Promise<Uint8Array> {
-  const found = await ctx.ports.storage.get(key);
-  if (!found) throw new Error(`${key} isn't in the storage`);
-  return buffer(found.content);
-}
-async function readText(ctx: Ctx, key: string): Promise<string> {
-  const found = await ctx.ports.storage.get(key);
-  if (!found) throw new Error(`${key} isn't in the storage`);
-  return text(found.content);
 }

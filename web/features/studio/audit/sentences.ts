@@ -58,6 +58,8 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.film_restored": t`${by} brought back an earlier video of ${what}.`,
   "catalog.film_sent": t`${by} uploaded a video for ${what}.`,
   "catalog.poster_set": t`${by} set the image of ${what}.`,
+  "catalog.trailer_set": t`${by} set the trailer of ${what}.`,
+  "catalog.trailer_removed": t`${by} removed the trailer of ${what}.`,
   "catalog.focus_set": t`${by} set the phone crop of ${what}.`,
   "catalog.instructor_changed": t`${by} edited the instructor ${what}.`,
   "catalog.instructor_created": t`${by} added the instructor ${what}.`,

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { defineJob, isOurOutage } from "../../../platform/jobs/job.ts";
+import { deleteFilesJob, trailersFolder } from "../files-job.ts";
+import { workFolder } from "../paths.ts";
+import { versionPrefix } from "../publish.ts";
+import { assetTopic } from "../topics.ts";
+import { renderTrailer } from "./render.ts";
+import type { Stretch } from "./render.ts";
+import { clearTrailer, listTrailers, saveChosenTrailer, saveFailedTrailer, saveTrailer } from "./store.ts";
+
+/** Trailers are rendered one after another, so that they don't slow down what people watch. */
+const queue = "trailers";
+/** How long a replaced file can still be watched by those who have its page open. Milliseconds. */
+const retiredRetentionMs = 60 * 60 * 1000;
+
+/**
+ * Renders the trailer of an asset from its published version, whose moments it is chosen by. Idempotent. Until it is ready, the
+ * former one is shown.
+ */
+export const renderTrailerJob = defineJob({
+  name: "media.render_trailer",
+  schema: z.object({ assetId: z.uuid() }),
+  maxAttempts: 3,
+  run: async (ctx: Ctx, { assetId }, { signal, isLastAttempt }) => {
+    const [chosen] = await listTrailers(ctx.db, [assetId]);
+    if (chosen?.state !== "rendering" || chosen.version === null) return;
+    const { version, fromMs, toMs } = chosen;
+    const rendered = { assetId, version, fromMs, toMs };
+    try {
+      await renderAndSave(ctx, rendered, signal);
+    } catch (error) {
+      // An attempt that was stopped, or for which the storage was away, runs again.
+      if (isLastAttempt && !signal.aborted && !isOurOutage(error))
+        await ctx.transact(async (tx) => {
+          await saveFailedTrailer(tx.db, rendered);
+          tx.signal(assetTopic(assetId));
+        });
+      throw error;
+    }
+  },
+});
+
+async function renderAndSave(
+  ctx: Ctx,
+  rendered: Stretch & { readonly assetId: string; readonly version: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { assetId, version } = rendered;
+  const folder = join(workFolder(ctx), `trailer-${version}-${randomUUID()}`);
+  await mkdir(folder, { recursive: true });
+  try {
+    const prefix = versionPrefix(assetId, version);
+    const path = await renderTrailer(ctx, { ...rendered, prefix }, folder, signal);
+    if (path === null) return;
+    // A folder of its own, which is deleted when it is replaced.
+    const name = `${trailersFolder(assetId)}${randomUUID()}/trailer.mp4`;
+    await ctx.ports.storage.put(`pictures/${name}`, { path, mayMove: true }, "video/mp4");
+    const isSaved = await ctx.transact(async (tx) => {
+      const saved = await saveTrailer(tx.db, { ...rendered, name });
+      if (saved?.former) await deleteTrailerFile(tx, saved.former);
+      tx.signal(assetTopic(assetId));
+      return saved !== null;
+    });
+    if (!isSaved) await ctx.ports.storage.delete(`pictures/${name}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const deleteTrailerFile = (tx: Tx, name: string): Promise<void> =>
+  tx.enqueue(
+    deleteFilesJob,
+    { prefix: `pictures/${dirname(name)}/`, pictures: [] },
+    { runAt: new Date(tx.clock.now().getTime() + retiredRetentionMs) },
+  );
+
+/** Chooses the trailer of an asset, and has it rendered. */
+export async function chooseTrailer(tx: Tx, assetId: string, { fromMs, toMs }: Stretch): Promise<void> {
+  await saveChosenTrailer(tx.db, { assetId, fromMs, toMs });
+  await tx.enqueue(renderTrailerJob, { assetId }, { key: `trailer-${assetId}`, queue });
+}
+
+/**
+ * Has the trailer of an asset rendered from its new version. Without one nothing happens.
+ * @param byMs how far the video's moments moved. What reaches out of the new video moves into it.
+ */
+export async function moveTrailer(
+  tx: Tx,
+  assetId: string,
+  { byMs, durationMs }: { readonly byMs: number; readonly durationMs: number },
+): Promise<void> {
+  const [chosen] = await listTrailers(tx.db, [assetId]);
+  if (!chosen) return;
+  const lengthMs = Math.min(durationMs, chosen.toMs - chosen.fromMs);
+  const fromMs = Math.max(0, Math.min(durationMs - lengthMs, chosen.fromMs + byMs));
+  await chooseTrailer(tx, assetId, { fromMs, toMs: fromMs + lengthMs });
+}
+
+/** Takes the trailer of an asset away. */
+export async function removeTrailer(tx: Tx, assetId: string): Promise<void> {
+  const name = await clearTrailer(tx.db, assetId);
+  if (name) await deleteTrailerFile(tx, name);
+}
