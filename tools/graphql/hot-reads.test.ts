@@ -105,6 +105,7 @@ beforeAll(async () => {
     slug: "demo-ana",
     sessionId: "2026-W47-1",
     days: 30,
+    split: "all",
     queue: "reported",
     accessType: "premium",
     planInfo: { planId: "premium-yearly", countryCode: "DE" },

@@ -46,7 +46,6 @@ export const reviewedWholeReads: Readonly<Record<string, string>> = {
   "billing.sum_gift_cards": "sums all cards, when staff open their page",
   "billing.delete_old_contract_requests": cleanUp,
   "billing.find_trials": report,
-  "billing.list_cohorts": report,
   "billing.list_dunning_totals": report,
   "billing.list_income": report,
   "billing.list_pass_sales": report,

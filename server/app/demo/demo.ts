@@ -22,6 +22,7 @@ import { createJobCtx } from "../../platform/ctx-factory.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
 import { seedDemoReports } from "./growth.ts";
 import { seedSubscriptions } from "./billing.ts";
+import { countCohorts } from "../../modules/studio/cohorts/cohorts.ts";
 import { announceChallenges, practiseJob } from "./challenges.ts";
 import { publishCourses } from "./courses.ts";
 import { draftLanding } from "./landing.ts";
@@ -196,6 +197,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
   if (!isNew) return;
   // A real provider's test mode has its own customers, which don't include the demo's accounts.
   if (shared.ports.gateways.current?.demoToken) await seedSubscriptions(shared);
+  await countCohorts(ctx);
   const accounts = people.flatMap(({ person, guide, account }) =>
     guide ? [[labels[guide], person.email, account.password ?? ""]] : [],
   );

@@ -16,6 +16,7 @@ export {
   payerStages,
   transitionsSql,
 } from "./people/sql.ts";
+export { cameBySql, paidSpansSql } from "./people/paid-spans.ts";
 export type { PayerParams, PayerShape, PayerStage } from "./people/sql.ts";
 export { creditOfAccount, invoicesOfAccount, primaryOf, primarySubscriptionsOf } from "./people/people.ts";
 export { paymentsAtProvider } from "./payments/at-provider.ts";
@@ -37,6 +38,8 @@ export { listOffers } from "./plans/offers.ts";
 export { isCouponUsable } from "./plans/plans.ts";
 export type { PlanOffer } from "./plans/plans.ts";
 export { mergeBilling } from "./accounts/merge.ts";
+export { billingNow } from "./clock.ts";
+export { planNameLoader } from "./plans/names.ts";
 export { netMrr, recordMrr } from "./reports/mrr.ts";
 export type { NetMrr } from "./reports/mrr.ts";
 export { failedPayments, leftSince, trialsEnding } from "./reports/home.ts";

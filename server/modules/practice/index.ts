@@ -7,7 +7,14 @@ export { closePlaylists, seedPlaylist } from "./playlists/playlists.ts";
 export { seedSavedClasses } from "./saved-classes.ts";
 export { planOfToday } from "./plan/today.ts";
 export { leaveAllRooms } from "./rooms/room.ts";
-export { dancedSince, dancedSql, dancesSql, practiceDaysOf, practiceSummaries } from "./people.ts";
+export {
+  dancedSince,
+  dancedSql,
+  dancesSql,
+  firstClassSql,
+  practiceDaysOf,
+  practiceSummaries,
+} from "./people.ts";
 export { playsBetween } from "./figures/store.ts";
 export { completedBeforeSql } from "./store-completions.ts";
 export { defineCourseSteps } from "./plan/course-share.ts";

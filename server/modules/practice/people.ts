@@ -12,6 +12,11 @@ export const dancedSql = (
   select from ${profileIds} as profile join practice.records on person_id = profile.id
   where viewed_at is not null ${since === undefined ? sql`` : sql`and viewed_at >= ${since}::timestamptz`})`;
 
+/** The id of the class that one of these profiles danced first; null if none danced. */
+export const firstClassSql = (profileIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select class_id from ${profileIds} as profile join practice.records on person_id = profile.id
+  where viewed_at is not null order by coalesce(granted_at, viewed_at), class_id limit 1)`;
+
 /** Which account danced when, for another module's statement; a row for each class of each profile. */
 export const dancesSql = (): RawBuilder<unknown> => sql`(
   select ${accountIdSql(sql`person_id`)} as id, viewed_at as at from practice.records where viewed_at is not null)`;

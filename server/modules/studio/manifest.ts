@@ -1,5 +1,6 @@
 import "./graphql.ts";
 import "./audit/graphql.ts";
+import "./cohorts/graphql.ts";
 import "./export/graphql.ts";
 import "./home/graphql.ts";
 import "./landing/graphql.ts";
@@ -13,6 +14,7 @@ import "./people/graphql-notes.ts";
 import "./people/graphql-see-as.ts";
 import "./people/graphql-account-acts.ts";
 import type { Module } from "../../platform/module.ts";
+import { countCohortsJob } from "./cohorts/cohorts.ts";
 import { studioExportUpkeepJob } from "./export/jobs.ts";
 import { registerStudio } from "./http.ts";
 import { forgetRecipientsJob } from "./messages/figures.ts";
@@ -28,6 +30,7 @@ export const studio: Module = {
   tables,
   http: registerStudio,
   jobs: [
+    countCohortsJob,
     studioExportUpkeepJob,
     sendAnnouncementJob,
     sendDueJob,
@@ -40,6 +43,7 @@ export const studio: Module = {
     forgetRecipientsJob,
   ],
   schedules: [
+    { job: countCohortsJob, pattern: "29 * * * *", backfill: "1d" },
     { job: studioExportUpkeepJob, pattern: "23 * * * *", backfill: "1h" },
     { job: sendDueJob, pattern: "* * * * *" },
     { job: runSeriesJob, pattern: "17 * * * *", backfill: "1h" },

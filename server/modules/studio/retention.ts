@@ -20,5 +20,7 @@ export const tables: Tables = {
     job: "studio.member_import_upkeep",
   },
   "studio.member_import_rows": { goesWith: "studio.member_imports" },
+  "studio.cohort_counts": { retained: "counts of the last 24 months" },
+  "studio.cohort_members": { goesWith: "identity.user" },
   "studio.landing_page": { retained: "one row" },
 };

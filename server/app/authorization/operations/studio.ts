@@ -93,6 +93,7 @@ export const studio: Operations = {
       },
       select: "planId",
     },
+    memberCohorts: { rule: staff("finance") },
     studioAudit: { rule: staff() },
     studioAreas: { rule: ownParts },
     studioHome: { rule: ownParts },

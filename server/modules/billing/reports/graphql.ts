@@ -10,8 +10,6 @@ import type { DisputeRow } from "../payments/store-disputes.ts";
 import type { FailedRefundRow } from "../payments/store-refunds.ts";
 import { retryRefund } from "../payments/refunds.ts";
 import { closeDifference } from "../reconciliation/differences.ts";
-import { listCohorts } from "./cohorts.ts";
-import type { Cohort } from "./cohorts.ts";
 import { moneyOverview } from "./overview.ts";
 import type { MoneyOverview } from "./overview.ts";
 import type { MrrMonth, MrrMovement } from "./mrr.ts";
@@ -237,30 +235,12 @@ const FailedRefund = builder.objectRef<FailedRefundRow>("FailedRefund").implemen
   }),
 });
 
-const CohortType = builder.objectRef<Cohort>("MemberCohort").implement({
-  description: "Members whose first paid term began in one month.",
-  fields: (t) => ({
-    month: t.expose("month", { type: "DateTime" }),
-    size: t.exposeInt("size"),
-    paying: t.intList({
-      description:
-        "Members with a paid term at the end of the month itself, of the one after, and so on; the last is now.",
-      resolve: ({ paying }) => [...paying],
-    }),
-  }),
-});
-
 const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
   description: "How subscriptions and money stand. Amounts are minor units; currencies are never added up.",
   fields: (t) => ({
     now: t.expose("now", { type: "DateTime" }),
     days: t.exposeInt("days"),
     netMrr: t.field({ type: [NetMrrType], resolve: (found) => [...found.netMrr] }),
-    cohorts: t.field({
-      type: [CohortType],
-      description: "Of the last twelve months, the newest first.",
-      resolve: ({ now }, _args, ctx) => listCohorts(ctx.db, now),
-    }),
     subscriptionCounts: t.field({
       type: [SubscriptionCounts],
       resolve: (found) => [...found.subscriptionCounts],

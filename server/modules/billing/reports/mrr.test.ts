@@ -172,38 +172,3 @@ test("counts a deleted account as left, and deletes what was recorded of it", as
   const { rows } = await server.pool.query("select from billing.mrr_accounts");
   expect(rows).toEqual([]);
 });
-
-test("counts members who still pay, by the month of their first payment", async () => {
-  const [stays, leaves, yearly, refunded, later] = [
-    await subscribe(),
-    await subscribe(),
-    await subscribe({ plan: "premium-yearly" }),
-    await subscribe(),
-    await subscribe(),
-  ];
-  for (const [from, to] of [
-    ["2026-08-10", "2026-09-10"],
-    ["2026-09-10", "2026-10-10"],
-    ["2026-10-10", "2026-11-10"],
-    ["2026-11-10", "2026-12-10"],
-  ] as const)
-    await pay(stays, { from, to, value: 1_500 });
-  await pay(leaves, { from: "2026-08-20", to: "2026-09-20", value: 1_500 });
-  await pay(yearly, { from: "2026-08-01", to: "2027-08-01", value: 12_000, plan: "premium-yearly" });
-  await pay(refunded, { from: "2026-08-31", to: "2026-09-30", value: 1_500 });
-  await server.pool.query("update billing.invoices set amount_refunded = total where subscription_id = $1", [
-    refunded.id,
-  ]);
-  await pay(later, { from: "2026-11-01", to: "2026-12-01", value: 1_500 });
-  // Before the twelve months that are shown.
-  await pay(await subscribe(), { from: "2025-11-30", to: "2025-12-30", value: 1_500 });
-  const { data, errors } = await server.graphql<{
-    moneyOverview: { cohorts: { month: string; size: number; paying: number[] }[] };
-  }>("{ moneyOverview(days: 30) { cohorts { month size paying } } }", {}, { as: finance });
-  expect(errors).toEqual([]);
-  expect(data!.moneyOverview.cohorts).toEqual([
-    { month: "2026-11-01T00:00:00.000Z", size: 1, paying: [1] },
-    // One left after the first month; a yearly plan has paid for each month.
-    { month: "2026-08-01T00:00:00.000Z", size: 3, paying: [3, 2, 2, 2] },
-  ]);
-});

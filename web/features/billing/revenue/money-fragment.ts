@@ -25,11 +25,6 @@ export const MoneyFragment = graphql(
       netMrr {
         ...NetMrr
       }
-      cohorts {
-        month
-        size
-        paying
-      }
       subscriptionCounts {
         planId
         planName

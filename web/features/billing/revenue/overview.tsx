@@ -233,7 +233,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
         />
       )}
       <Suspense>
-        <Cohorts cohorts={found.cohorts} />
+        <Cohorts />
       </Suspense>
       <FiguresTable
         id="churn"
