@@ -67,6 +67,14 @@ test("link previews have the titles of classes and challenges in the request's l
   expect(await open(`/challenge/${challenge.slug}`, "de")).toContain('og:title" content="Acht am Tag');
 });
 
+test("link previews of a class with a trailer name it", async () => {
+  const { id, slug } = await createClass(server.pool, { isPlayable: true });
+  const preview = async () => (await server.fetch(`/class/${slug}`)).text();
+  expect(await preview()).not.toContain("og:video");
+  await server.pool.query("update media.assets set trailer = 'trailers/one/trailer.mp4' where id = $1", [id]);
+  expect(await preview()).toMatch(/og:video" content="[^"]+\/pictures\/trailers\/one\/trailer.mp4">/);
+});
+
 test("notifications name badges and challenges in the language of their reader", async () => {
   const { id } = await createChallenge("Eight a Week");
   await translate("challenge", id, { title: "Acht pro Woche" });

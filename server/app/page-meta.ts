@@ -3,7 +3,13 @@ import { publishedPages } from "../../contract/legal-pages.ts";
 import { paths, patterns } from "../../contract/urls.ts";
 import type { PageName } from "../../contract/urls.ts";
 import type { Ctx } from "../ctx.ts";
-import { classText, findClass, instructorBySlug, thumbnailUrl } from "../modules/catalog/index.ts";
+import {
+  classText,
+  findClass,
+  instructorBySlug,
+  thumbnailUrl,
+  trailerUrl,
+} from "../modules/catalog/index.ts";
 import { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
 import { plainText, post, upload } from "../modules/community/index.ts";
 import { photoUrl } from "../modules/identity/index.ts";
@@ -189,11 +195,13 @@ async function metaOfClass(ctx: Ctx, classId: string, url: string): Promise<Meta
     classText(ctx, found, "title"),
     classText(ctx, found, "description"),
   ]);
+  const videoUrl = await trailerUrl(ctx, found);
   return {
     title: `${title} · ${ctx.studio.name}`,
     description: description || translate(about, ctx.locale),
     url,
     imageUrl: thumbnailUrl(ctx, found.picture),
+    ...(videoUrl && { videoUrl }),
     isMissing: false,
   };
 }

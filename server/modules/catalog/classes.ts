@@ -2,7 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import { accessOf, noteAccess, rankOf } from "../billing/index.ts";
-import { assetLoader } from "../media/index.ts";
+import { assetLoader, imageUrlOf } from "../media/index.ts";
 import type { AssetRow } from "../media/index.ts";
 import { findClassBySlug, listClassesById, listNextClasses } from "./store-classes.ts";
 import type { ClassListStatement, ClassRow, Depth, Viewed } from "./store-classes.ts";
@@ -149,6 +149,12 @@ export function isLocked(ctx: Ctx, found: ClassRow): boolean | Promise<boolean> 
 export function assetOf(ctx: Ctx, found: ClassRow): AssetRow | null | Promise<AssetRow | null> {
   if (!found.assetId) return null;
   return found.asset === undefined ? assetLoader(ctx).load(found.assetId) : found.asset;
+}
+
+/** Absolute URL of a class's trailer, for everyone who sees its page; null without one. */
+export async function trailerUrl(ctx: Ctx, found: ClassRow): Promise<string | null> {
+  const asset = await assetOf(ctx, found);
+  return asset?.trailer ? imageUrlOf(ctx, asset.trailer) : null;
 }
 
 /** Encoding status of a class's video: queued, running, available or error. */

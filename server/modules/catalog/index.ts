@@ -12,6 +12,7 @@ export {
   findClass,
   isHidden,
   isLocked,
+  trailerUrl,
 } from "./classes.ts";
 export { forgetReplaced } from "./editing/replaced-videos.ts";
 export { forgetUnusedItems } from "./video-import/imports.ts";

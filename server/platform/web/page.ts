@@ -23,6 +23,8 @@ export interface PageMeta {
   /** Absolute. */
   readonly url: string;
   readonly imageUrl: string | null;
+  /** A short MP4 about the page. Absolute. */
+  readonly videoUrl?: string;
   /** Open Graph type; default `website`. */
   readonly type?: "website" | "profile" | "article" | "video.other";
   /** The image of the catalog that the page shows first, as `thumbnailUrl` gives it, with its `sizes`: fetched before the scripts. */
@@ -104,6 +106,12 @@ export function renderPage(
       ? [`<script type="application/ld+json">${inScript(meta.structuredData)}</script>`]
       : []),
     ...(meta.imageUrl ? [`<meta property="og:image" content="${escapeHtml(meta.imageUrl)}">`] : []),
+    ...(meta.videoUrl
+      ? [
+          `<meta property="og:video" content="${escapeHtml(meta.videoUrl)}">`,
+          `<meta property="og:video:type" content="video/mp4">`,
+        ]
+      : []),
   ];
   const data = `<script type="application/json" id="boot">${inScript(boot)}</script>`;
   let html = (build.html[boot.locale] ?? build.html[sourceLocale])

@@ -1,7 +1,7 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { imageUrlOf, trailerLoader, trailerStates } from "../../media/index.ts";
 import type { Trailer } from "../../media/index.ts";
-import { assetOf } from "../classes.ts";
+import { trailerUrl } from "../classes.ts";
 import { EditedClassType, StudioClass } from "../refs.ts";
 import type { TrailerStretch } from "./propose-trailer.ts";
 import { removeClassTrailer, setClassTrailer, trailerProposal } from "./trailer.ts";
@@ -42,10 +42,7 @@ builder.objectField(StudioClass, "trailerUrl", (t) =>
   t.string({
     nullable: true,
     description: "A short MP4 that may be watched without a plan; null without one.",
-    resolve: async (found, _args, ctx) => {
-      const asset = await assetOf(ctx, found);
-      return asset?.trailer ? imageUrlOf(ctx, asset.trailer) : null;
-    },
+    resolve: (found, _args, ctx) => trailerUrl(ctx, found),
   }),
 );
 builder.mutationFields((t) => {

@@ -55,7 +55,6 @@ async function renderAndSave(
   try {
     const prefix = versionPrefix(assetId, version);
     const path = await renderTrailer(ctx, { ...rendered, prefix }, folder, signal);
-    if (path === null) return;
     // A folder of its own, which is deleted when it is replaced.
     const name = `${trailersFolder(assetId)}${randomUUID()}/trailer.mp4`;
     await ctx.ports.storage.put(`pictures/${name}`, { path, mayMove: true }, "video/mp4");

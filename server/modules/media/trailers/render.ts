@@ -25,18 +25,18 @@ const coding =
  * Renders a stretch of a published version as one MP4, its sound faded in and out. It starts to play before all of it has arrived.
  * @param prefix of the version in the storage
  * @param folder where it works
- * @returns the file; null if another version replaced it
+ * @returns the file
  */
 export async function renderTrailer(
   ctx: Ctx,
   { prefix, fromMs, toMs }: Stretch & { readonly prefix: string },
   folder: string,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<string> {
   const stretch = { fromMs, toMs };
   const view = `${prefix}${mainAngle}/`;
   const video = await writeStretch(ctx, await segmentsOfView(ctx, view, maxLines), stretch, folder, "video");
-  if (!video) return null;
+  if (!video) throw new Error(`The segments of ${view} aren't in the storage`);
   const soundSegments = (await segmentsOf(ctx, `${view}sound/index.m3u8`)) ?? [];
   const sound = await writeStretch(ctx, soundSegments, stretch, folder, "sound");
   const seconds = (toMs - fromMs) / 1000;

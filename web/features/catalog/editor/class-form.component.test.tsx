@@ -32,6 +32,7 @@ const saved: EditedClass = {
   durationInMs: 60_000,
   thumbnailImageUrl: null,
   poster: { imageUrl: null, isChosen: false, x: 50, y: 50 },
+  trailer: null,
   hasCounts: false,
   counts: null,
   sound: null,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type RefObject } from "react";
+import { lazy, Suspense, type RefObject } from "react";
 import type { PreviewHandle } from "../../player/public/preview-player.tsx";
 import type { EditedClass } from "./edited-class.ts";
 import type { ClassEditing } from "./use-class-draft.ts";
@@ -16,14 +16,16 @@ type ClassStageProps = {
   found: EditedClass;
   editing: ClassEditing;
   preview: RefObject<PreviewHandle | null>;
+  /** Something beside the video needs it. */
+  isPreviewNeeded: boolean;
   /** Language of the captions that are edited; null: none. */
   captions: string | null;
   onCloseCaptions: () => void;
 };
 
 /** What is edited on the video: the video beside counts and captions, and the timeline below it. */
-export function ClassStage({ found, editing, preview, captions, onCloseCaptions }: ClassStageProps) {
-  const [isPreviewNeeded, setPreviewNeeded] = useState(false);
+export function ClassStage(props: ClassStageProps) {
+  const { found, editing, preview, isPreviewNeeded, captions, onCloseCaptions } = props;
   if (!found.isAvailable && captions === null) return null;
   return (
     <div className="edit-stage">
@@ -52,12 +54,7 @@ export function ClassStage({ found, editing, preview, captions, onCloseCaptions 
       </div>
       {found.isAvailable && (
         <Suspense>
-          <ClassTimeline
-            found={found}
-            parts={editing.draft.parts}
-            onChange={editing.setParts}
-            onNeedPreview={() => setPreviewNeeded(true)}
-          />
+          <ClassTimeline found={found} parts={editing.draft.parts} onChange={editing.setParts} />
         </Suspense>
       )}
     </div>

@@ -29,6 +29,12 @@ export const EditedClassFragment = graphql(`
       x
       y
     }
+    trailer {
+      fromMs
+      toMs
+      state
+      url
+    }
     hasCounts
     counts {
       key

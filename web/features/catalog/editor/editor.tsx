@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useClient, useMutation } from "../../../graphql/hooks.ts";
 import { mainAngle } from "../../../../contract/angles.ts";
 import { codeOf, faultFieldOf, hasCode, isCombinedError } from "../../../graphql/codes.ts";
@@ -53,6 +53,9 @@ const ChangeClass = graphql(
 // The library is refetched; the edited class is the mutation's result.
 defineCacheUpdates({ createClass: invalidating("drafts"), changeClass: invalidatingAllBut("editedClass") });
 
+const ClassTrailer = lazy(async () => ({
+  default: (await import("./trailer/class-trailer.tsx")).ClassTrailer,
+}));
 const ClassPoster = lazy(async () => ({ default: (await import("./poster/class-poster.tsx")).ClassPoster }));
 
 type EditorProps = { found: EditedClass | null; choices: Choices };
@@ -111,6 +114,8 @@ export function Editor({ found, choices }: EditorProps) {
     );
   };
   const preview = useRef<PreviewHandle | null>(null);
+  const [isPreviewNeeded, setPreviewNeeded] = useState(false);
+  const previewed = useMemo(() => ({ handle: preview, need: () => setPreviewNeeded(true) }), []);
   const [captions, setCaptions] = useState<string | null>(null);
   const editing = useClassDraft({ found, save, onSaved, faultOf });
   const leave = async (id: string): Promise<void> => {
@@ -129,12 +134,13 @@ export function Editor({ found, choices }: EditorProps) {
   );
   if (!found) return form;
   return (
-    <PreviewContext value={found.isAvailable ? preview : null}>
+    <PreviewContext value={found.isAvailable ? previewed : null}>
       <div className="edit">
         <ClassStage
           found={found}
           editing={editing}
           preview={preview}
+          isPreviewNeeded={isPreviewNeeded}
           captions={captions}
           onCloseCaptions={() => setCaptions(null)}
         />
@@ -152,6 +158,11 @@ export function Editor({ found, choices }: EditorProps) {
             </Suspense>
           )}
           {found.isAvailable && found.thumbnailImageUrl && <ClassFocus found={found} />}
+          {found.isAvailable && (
+            <Suspense>
+              <ClassTrailer found={found} />
+            </Suspense>
+          )}
           <Suspense>
             <ClassSongs found={found} />
           </Suspense>

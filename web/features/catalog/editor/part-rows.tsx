@@ -128,7 +128,7 @@ function PartRow({
   const name = title || t`part ${place}`;
   const preview = use(PreviewContext);
   const takePosition = (one: "start" | "end"): void => {
-    const ms = preview?.current?.nearestEightMs();
+    const ms = preview?.handle.current?.nearestEightMs();
     if (ms !== undefined) form.form.setValue(`parts.${at}.${one}`, writeTime(ms), { shouldDirty: true });
   };
   return (

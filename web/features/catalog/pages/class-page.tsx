@@ -28,6 +28,9 @@ const { Part: ClassDetails, preload } = lazyPart(
   async () => (await import("../components/class-details.tsx")).ClassDetails,
 );
 preload();
+const ClassTrailer = lazy(async () => ({
+  default: (await import("../components/class-trailer.tsx")).ClassTrailer,
+}));
 const ClassMore = lazy(async () => ({
   default: (await import("../components/class-more.tsx")).ClassMore,
 }));
@@ -40,6 +43,7 @@ const ClassPageQuery = graphql(
         description
         isSaved
         isHidden
+        trailerUrl
         ...ClassSummary
         userProgress {
           completed
@@ -141,6 +145,11 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
             sizes="(min-width: 64rem) 62vw, 100vw"
             eager
           />
+          {found.trailerUrl && (
+            <Suspense>
+              <ClassTrailer url={found.trailerUrl} title={summary.title} />
+            </Suspense>
+          )}
         </div>
         <div className="stack cls-words">
           <h1 className="d1 d1-page">{summary.title}</h1>

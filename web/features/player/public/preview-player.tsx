@@ -29,8 +29,8 @@ export type PreviewHandle = {
   nearestEightMs: () => number;
   positionMs: () => number;
   seek: (ms: number) => void;
-  play: () => void;
-  pause: () => void;
+  /** @param untilMs where it pauses, unless something else is pressed before; null: it plays on */
+  play: (untilMs: number | null) => void;
   toggle: () => void;
   isPlaying: () => boolean;
 };
@@ -72,15 +72,28 @@ export function PreviewPlayer({
     refresh: async () => null,
     listener: { progressed: () => undefined, interrupted: () => undefined, playbackPaused: () => undefined },
   }));
+  const until = useRef<number | null>(null);
+  const toggle = (): void => {
+    until.current = null;
+    player?.toggle();
+  };
+  const seek = (ms: number): void => {
+    until.current = null;
+    player?.seek(ms);
+  };
+  const latest = useRef({ toggle, seek });
+  latest.current = { toggle, seek };
   useEffect(() => {
     if (!handle || !player) return;
     handle.current = {
       nearestEightMs: () => nearestEight(grid, player.positionMs),
       positionMs: () => player.positionMs,
-      seek: (ms) => player.seek(ms),
-      play: () => void player.play(),
-      pause: () => player.pause(),
-      toggle: () => player.toggle(),
+      seek: (ms) => latest.current.seek(ms),
+      play: (untilMs) => {
+        until.current = untilMs;
+        void player.play();
+      },
+      toggle: () => latest.current.toggle(),
       isPlaying: () => player.state.playing,
     };
     return () => {
@@ -93,6 +106,10 @@ export function PreviewPlayer({
   const slider = useRef<HTMLInputElement>(null);
   const clock = useRef<HTMLSpanElement>(null);
   useFrames(player, (ms) => {
+    if (until.current !== null && ms >= until.current) {
+      until.current = null;
+      player?.pause();
+    }
     if (slider.current) slider.current.value = String(Math.round(ms));
     const text = formatClock(ms);
     if (clock.current && clock.current.textContent !== text) clock.current.textContent = text;
@@ -105,11 +122,7 @@ export function PreviewPlayer({
         <CountDisplay player={player} grid={grid} />
       </div>
       <div className="preview-row">
-        <IconButton
-          icon={isPlaying ? Pause : Play}
-          label={isPlaying ? t`Pause` : t`Play`}
-          onClick={() => player?.toggle()}
-        />
+        <IconButton icon={isPlaying ? Pause : Play} label={isPlaying ? t`Pause` : t`Play`} onClick={toggle} />
         <input
           ref={slider}
           type="range"
@@ -118,7 +131,7 @@ export function PreviewPlayer({
           step={100}
           defaultValue={0}
           aria-label={t`Position`}
-          onChange={(event) => player?.seek(event.target.valueAsNumber)}
+          onChange={(event) => seek(event.target.valueAsNumber)}
         />
         <span className="tn t1" ref={clock}>
           {formatClock(0)}

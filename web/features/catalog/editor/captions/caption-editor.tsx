@@ -101,9 +101,11 @@ function CueList({ editing, language }: { editing: CaptionEditing; language: str
             focus={cue.key === focus?.key ? focus : null}
             showsFault={isChecked}
             onChange={(change) => setCues(cues.with(at, { ...cue, ...change }))}
-            onSeek={() => preview?.current?.seek(readTime(cue.start) ?? 0)}
+            onSeek={() => preview?.handle.current?.seek(readTime(cue.start) ?? 0)}
             onSplit={(caret) =>
-              setCues(splitCue(cues, at, { caret, positionMs: preview?.current?.positionMs() ?? null }))
+              setCues(
+                splitCue(cues, at, { caret, positionMs: preview?.handle.current?.positionMs() ?? null }),
+              )
             }
             onMerge={() => {
               setCues(mergeCue(cues, at));
@@ -120,7 +122,11 @@ function CueList({ editing, language }: { editing: CaptionEditing; language: str
         ))}
       </ol>
       <div>
-        <Button size="s" icon={Plus} onClick={() => add(preview?.current?.positionMs() ?? endOf(cues))}>
+        <Button
+          size="s"
+          icon={Plus}
+          onClick={() => add(preview?.handle.current?.positionMs() ?? endOf(cues))}
+        >
           {preview ? t`Add one at the video’s position` : t`Add a caption`}
         </Button>
       </div>
@@ -159,7 +165,7 @@ function useShownCue(cues: CaptionEditing["cues"]): number {
   useEffect(() => {
     let frame = 0;
     const follow = (): void => {
-      const ms = preview?.current?.positionMs();
+      const ms = preview?.handle.current?.positionMs();
       setShown(ms === undefined ? -1 : cueAt(cues, ms));
       frame = requestAnimationFrame(follow);
     };

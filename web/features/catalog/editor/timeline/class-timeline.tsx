@@ -1,12 +1,12 @@
 import "./timeline.css";
 import { useLingui } from "@lingui/react/macro";
 import { Pause, Play, Redo2, StepBack, StepForward, Undo2, ZoomIn, ZoomOut } from "lucide-react";
-import { use, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { createBeatGrid } from "../../../player/public/counts.ts";
 import type { PartDraft } from "../class-draft.ts";
 import type { EditedClass } from "../edited-class.ts";
-import { PreviewContext } from "../preview-handle.ts";
+import { usePreviewControl } from "../use-preview-control.ts";
 import { snapped, stepByEight } from "./eights.ts";
 import {
   addAt,
@@ -31,15 +31,12 @@ type ClassTimelineProps = {
   found: EditedClass;
   parts: readonly PartDraft[];
   onChange: (parts: PartDraft[]) => void;
-  /** The video's position is needed. */
-  onNeedPreview: () => void;
 };
 
 /** The sound of a class with its counts, and its parts as blocks whose edges are moved. The list below shows the same parts. */
-export function ClassTimeline({ found, parts, onChange, onNeedPreview }: ClassTimelineProps) {
+export function ClassTimeline({ found, parts, onChange }: ClassTimelineProps) {
   const { t } = useLingui();
   const durationMs = found.durationInMs ?? 0;
-  const preview = use(PreviewContext);
   const section = useRef<HTMLElement>(null);
   const history = usePartsHistory(parts, onChange);
   const heard = useSound(found.id, found.sound?.version ?? "");
@@ -49,54 +46,8 @@ export function ClassTimeline({ found, parts, onChange, onNeedPreview }: ClassTi
   const [zoom, setZoom] = useState(1);
   const [active, setActive] = useState<number | null>(null);
   const [said, setSaid] = useState("");
-  const [isPlaying, setPlaying] = useState(false);
-  // Until the video is loaded, and where it then starts.
-  const cursorMs = useRef(0);
-  const playsUntil = useRef<number | null>(null);
-  const isWaiting = useRef<"seek" | "play" | null>(null);
-  const positionMs = (): number =>
-    (isWaiting.current ? null : preview?.current?.positionMs()) ?? cursorMs.current;
+  const { isPlaying, positionMs, seek, toggle, playStretch } = usePreviewControl(durationMs);
   const snap = (ms: number): number => (snaps ? snapped(grid, ms) : ms);
-
-  const seek = (ms: number): void => {
-    cursorMs.current = Math.max(0, Math.min(durationMs, ms));
-    playsUntil.current = null;
-    if (preview?.current && !isWaiting.current) return preview.current.seek(cursorMs.current);
-    isWaiting.current ??= "seek";
-    onNeedPreview();
-  };
-  const toggle = (): void => {
-    playsUntil.current = null;
-    if (preview?.current) return preview.current.toggle();
-    isWaiting.current = "play";
-    onNeedPreview();
-  };
-  const play = ({ startMs, endMs }: Block): void => {
-    seek(startMs);
-    playsUntil.current = endMs;
-    if (preview?.current) preview.current.play();
-    else isWaiting.current = "play";
-  };
-  useEffect(() => {
-    let frame = 0;
-    const follow = (): void => {
-      frame = requestAnimationFrame(follow);
-      const player = preview?.current;
-      if (!player) return;
-      if (isWaiting.current) {
-        player.seek(cursorMs.current);
-        if (isWaiting.current === "play") player.play();
-        isWaiting.current = null;
-      }
-      setPlaying(player.isPlaying());
-      if (playsUntil.current !== null && player.positionMs() >= playsUntil.current) {
-        player.pause();
-        playsUntil.current = null;
-      }
-    };
-    follow();
-    return () => cancelAnimationFrame(frame);
-  }, [preview]);
 
   const change = (next: readonly PartDraft[], done: string): void =>
     setSaid(history.apply(next) ? done : t`Nothing changed.`);
@@ -188,7 +139,7 @@ export function ClassTimeline({ found, parts, onChange, onNeedPreview }: ClassTi
         onSeek={seek}
         active={active}
         onActivate={setActive}
-        onPlay={play}
+        onPlay={({ startMs, endMs }) => playStretch(startMs, endMs)}
         onMoved={(next) => change(next, t`Edge moved.`)}
       />
       <div className="row wrap gap-2 timeline-acts t1">
