@@ -30,6 +30,8 @@ const songs = [
   rightsHolder: null,
   rights: "licensed" as const,
   isExplicit: false,
+  durationMs: null,
+  offersExcerpt: false,
 }));
 
 /** Forty classes; the newest is `realClass` with this id, and two are short. */
@@ -135,7 +137,15 @@ async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
       songs,
       classes.map(({ id }, at) => ({
         classId: id,
-        songs: [{ songId: songs[at % songs.length]!.id, startMs: null, endMs: null }],
+        songs: [
+          {
+            songId: songs[at % songs.length]!.id,
+            startMs: null,
+            endMs: null,
+            firstEight: null,
+            lastEight: null,
+          },
+        ],
       })),
     );
     await requestTranscode(tx, {

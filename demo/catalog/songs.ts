@@ -12,6 +12,8 @@ export type DemoSong = {
   rightsHolder: string | null;
   rights: "licensed" | "own" | "royalty_free" | "unclear";
   isExplicit: boolean;
+  durationMs: number;
+  offersExcerpt: boolean;
 };
 
 const song = (
@@ -28,6 +30,9 @@ const song = (
   rightsHolder: null,
   rights: "licensed",
   isExplicit: false,
+  // Its own music, which everyone may hear.
+  offersExcerpt: more.rights === "own" || more.rights === "royalty_free",
+  durationMs: 150_000 + ((title.length * 7_000) % 90_000),
   ...more,
 });
 const loft = { rightsHolder: "Loftwerk Records" };
@@ -62,17 +67,39 @@ const EXPLICIT = song("say-it-plain", "Say It Plain", "The Demo Section", {
 
 export const SONGS: DemoSong[] = [...Object.values(BY_STYLE).flat(), ...OTHERS, EXPLICIT];
 
-/** The songs of a class with their stretches: one to warm up and cool down to, one for the rest. */
-export const songsOf = (of: DemoClass): { songId: string; startMs: number; endMs: number }[] => {
+/** Eights of a song that a class dances at most. */
+const maxDanced = 16;
+
+/** The song of a class, with its stretch and the eights of the song that the class dances. */
+export type DemoClassSong = {
+  songId: string;
+  startMs: number;
+  endMs: number;
+  firstEight: number | null;
+  lastEight: number | null;
+};
+
+/** The songs of a class with their stretches: one to warm up and cool down to, one for the rest, of which it dances eights. */
+export const songsOf = (of: DemoClass): DemoClassSong[] => {
   const own = BY_STYLE[of.style] ?? OTHERS;
-  const main = of.isExplicit ? EXPLICIT : own[CLASSES.indexOf(of) % own.length]!;
+  const index = CLASSES.indexOf(of);
+  const main = of.isExplicit ? EXPLICIT : own[index % own.length]!;
   const light = OTHERS[0]!;
-  const stretches: { songId: string; startMs: number; endMs: number }[] = [];
+  const danced = Math.max(0, ...of.parts.map(({ kind, eights }) => (kind === "full_out" ? eights : 0)));
+  const firstEight = 1 + 8 * (Math.floor(index / own.length) % 3);
+  const eights = { firstEight, lastEight: firstEight + Math.min(maxDanced, danced) - 1 };
+  const stretches: DemoClassSong[] = [];
   for (const { kind, startMs, endMs } of of.parts) {
     const { id: songId } = kind === "warm_up" || kind === "cool_down" ? light : main;
     const last = stretches.at(-1);
     if (last?.songId === songId) last.endMs = Math.round(endMs);
-    else stretches.push({ songId, startMs: Math.round(startMs), endMs: Math.round(endMs) });
+    else
+      stretches.push({
+        songId,
+        startMs: Math.round(startMs),
+        endMs: Math.round(endMs),
+        ...(songId === main.id && danced > 0 ? eights : { firstEight: null, lastEight: null }),
+      });
   }
   return stretches;
 };

@@ -12,6 +12,7 @@ export const guaranteed: Readonly<Record<string, string>> = {
   "catalog.count_classes.revision": oneRow,
   "catalog.list_classes.revision": oneRow,
   "catalog.list_classes.sortKey": "null only without a search text, and then no class matches",
+  "catalog.list_excerpt_sources.version": "classes are selected whose video is available",
   "catalog.list_next_classes.durationMs": publishedNext,
   "catalog.list_next_classes.publishedAt": publishedNext,
   "catalog.take_leaving.leavesAt": "only classes that leave are taken",

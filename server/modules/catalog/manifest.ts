@@ -20,6 +20,7 @@ import type { Module } from "../../platform/module.ts";
 import { announceLeavingJob } from "./editing/leaving.ts";
 import { applySchedulesJob } from "./editing/schedule.ts";
 import { registerCatalogRoutes } from "./http.ts";
+import { cutDueExcerptsJob, cutExcerptJob } from "./songs/excerpts.ts";
 import { reactions } from "./reactions.ts";
 import { tables } from "./retention.ts";
 
@@ -28,10 +29,11 @@ export const catalog: Module = {
   name: "catalog",
   tables,
   http: registerCatalogRoutes,
-  jobs: [announceLeavingJob, applySchedulesJob],
+  jobs: [announceLeavingJob, applySchedulesJob, cutDueExcerptsJob, cutExcerptJob],
   schedules: [
     { job: applySchedulesJob, pattern: "* * * * *" },
     { job: announceLeavingJob, pattern: "*/10 * * * *" },
+    { job: cutDueExcerptsJob, pattern: "*/10 * * * *" },
   ],
   reactions,
 };

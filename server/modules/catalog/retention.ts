@@ -27,6 +27,7 @@ export const tables: Tables = {
   "catalog.search_words": { retained: "the words of the library" },
   "catalog.sections": { retained: "the library" },
   "catalog.song_aliases": { goesWith: "catalog.songs" },
+  "catalog.song_excerpts": { goesWith: "catalog.songs" },
   "catalog.songs": { retained: "the library" },
   "catalog.styles": { retained: "the library" },
   "catalog.video_import_items": {

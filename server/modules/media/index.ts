@@ -51,6 +51,7 @@ export { requestAlignment } from "./alignment/job.ts";
 export { onsetsOfSourceVideo } from "./alignment/excerpt.ts";
 export type { OnsetExcerpt } from "./alignment/excerpt.ts";
 export type { VideoCut } from "./events.ts";
+export { cutSound } from "./sound/cut.ts";
 export { requestSoundAnalysis } from "./sound/job.ts";
 export { peaksPerSecond } from "./sound/peaks.ts";
 export { soundKinds } from "./sound/segments.ts";

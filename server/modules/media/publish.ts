@@ -6,6 +6,7 @@ import type { Storage } from "../../platform/storage.ts";
 const contentTypes: Readonly<Record<string, string>> = {
   m3u8: "application/vnd.apple.mpegurl",
   m4s: "video/iso.segment",
+  m4a: "audio/mp4",
   mp4: "video/mp4",
   vtt: "text/vtt; charset=utf-8",
   jpg: "image/jpeg",

@@ -17,7 +17,7 @@ export async function copyClass(ctx: Ctx, classId: string, idempotencyKey: strin
   const found = await editedClass(ctx, classId);
   // Eights are of the music in the video, and come with the next one.
   const parts = refitParts(found.parts, Number.MAX_SAFE_INTEGER, []);
-  const songs = found.songs.map(({ song, startMs, endMs }) => ({ songId: song.id, startMs, endMs }));
+  const songs = found.songs.map(({ song, ...use }) => ({ ...use, songId: song.id }));
   return insertNewClass(ctx, `${accountId}:${idempotencyKey}`, {
     attributes: { ...found, title: copiedTitle(ctx, found.title) },
     parts,

@@ -6,12 +6,15 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { change, editedClass } from "../editing/classes.ts";
 import type { EditedClass } from "../editing/classes.ts";
+import { requestExcerpts } from "./excerpts.ts";
 import { replaceClassSongs } from "./store-editing.ts";
 import type { GivenClassSong } from "./store-editing.ts";
 
 export type { GivenClassSong } from "./store-editing.ts";
 
 const maxSongs = 30;
+/** Of a song: ten minutes at a fast tempo. */
+const maxEight = 200;
 
 /**
  * Validates the songs of a class. Stretches that are given are within the class, in order, and apart, so that each moment has one
@@ -26,8 +29,16 @@ function readClassSongs(
   if (given.length > maxSongs)
     throw new BadInput("songs", msg("A class can have up to {maxSongs} songs.", { maxSongs }));
   let before = 0;
-  for (const [at, { songId, startMs, endMs }] of given.entries()) {
+  for (const [at, { songId, startMs, endMs, firstEight, lastEight }] of given.entries()) {
     if (!isUuid(songId)) throw new BadInput("songs", inEnglish("Unknown song."));
+    if (!areEights(firstEight, lastEight))
+      throw new BadInput(
+        "songs",
+        msg("The eights of song {at} must be numbers from 1 to {maxEight}, the first one first.", {
+          at: at + 1,
+          maxEight,
+        }),
+      );
     if (startMs === null && endMs === null) continue;
     if (startMs === null || endMs === null)
       throw new BadInput("songs", msg("Enter both the beginning and the end of song {at}.", { at: at + 1 }));
@@ -41,6 +52,12 @@ function readClassSongs(
     before = endMs;
   }
   return given;
+}
+
+/** Whether both are counted from 1 and in order, or neither is given. */
+function areEights(first: number | null, last: number | null): boolean {
+  if (first === null || last === null) return first === last;
+  return Number.isInteger(first) && Number.isInteger(last) && first >= 1 && first <= last && last <= maxEight;
 }
 
 /**
@@ -57,6 +74,11 @@ export async function setClassSongs(
     await change(ctx, id, async (tx, found) => {
       const songs = readClassSongs(given, found.durationMs);
       await replaceClassSongs(tx.db, id, songs);
+      await requestExcerpts(tx, [
+        ...new Set(
+          [...songs, ...found.songs.map(({ song }) => ({ songId: song.id }))].map(({ songId }) => songId),
+        ),
+      ]);
       await recordAuditEntry(tx, {
         action: "catalog.class_songs_set",
         subject: `class:${id}`,

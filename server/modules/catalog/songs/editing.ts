@@ -12,6 +12,7 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { requireClassEditor, requireEditor } from "../editing/classes.ts";
 import { IsrcTaken, SongInUse } from "./errors.ts";
+import { requestExcerpts } from "./excerpts.ts";
 import { readIsrc } from "./isrc.ts";
 import { readSongSearch } from "./songs.ts";
 import {
@@ -33,6 +34,8 @@ export { songChecks } from "./store-editing.ts";
 
 /** Characters. */
 const maxLengths = { title: 150, artist: 150, rightsHolder: 150 } as const;
+/** Milliseconds. */
+const durations = { min: 10_000, max: 1_800_000 } as const;
 const maxMerged = 20;
 
 /** A song, as sent by an editor. */
@@ -43,6 +46,9 @@ export interface GivenSong {
   readonly rightsHolder?: string | null | undefined;
   readonly rights: SongAttributes["rights"];
   readonly isExplicit: boolean;
+  /** Milliseconds. */
+  readonly durationMs?: number | null | undefined;
+  readonly offersExcerpt?: boolean | null | undefined;
 }
 
 function readSong(given: GivenSong): SongAttributes {
@@ -56,7 +62,23 @@ function readSong(given: GivenSong): SongAttributes {
     rightsHolder: rightsHolder ? readLine(rightsHolder, "rightsHolder", maxLengths.rightsHolder) : null,
     rights,
     isExplicit: given.isExplicit,
+    durationMs: readDuration(given.durationMs),
+    offersExcerpt: readOffer(given.offersExcerpt, rights),
   };
+}
+
+function readDuration(given: number | null | undefined): number | null {
+  if (given === null || given === undefined) return null;
+  if (!Number.isInteger(given) || given < durations.min || given > durations.max)
+    throw new BadInput("durationMs", msg("Enter a length from 0:10 to 30:00."));
+  return given;
+}
+
+/** The right to use a song in classes rarely includes playing it alone, so that is said for each song. */
+function readOffer(given: boolean | null | undefined, rights: SongAttributes["rights"]): boolean {
+  if (given && rights === "unclear")
+    throw new BadInput("offersExcerpt", msg("Dancers can hear it only once its rights are clear."));
+  return given ?? false;
 }
 
 async function editedSong(ctx: Pick<Ctx, "db">, id: string): Promise<EditedSong> {
@@ -128,6 +150,7 @@ export async function createSong(ctx: Ctx, given: GivenSong): Promise<EditedSong
     try {
       await ctx.transact(async (tx) => {
         await insertSong(tx.db, { ...song, id, slug, now: tx.clock.now() });
+        await requestExcerpts(tx, [id]);
         await recordAuditEntry(tx, {
           action: "catalog.song_created",
           subject: `song:${id}`,
@@ -150,6 +173,7 @@ export async function changeSong(ctx: Ctx, id: string, given: GivenSong): Promis
   await ctx.transact(async (tx) => {
     if ((await lockSongsWithClasses(tx.db, [before.id])).length === 0) throw new NotFound("song");
     await saveSong(tx.db, { ...song, id: before.id });
+    await requestExcerpts(tx, [before.id]);
     await recordAuditEntry(tx, {
       action: "catalog.song_changed",
       subject: `song:${before.id}`,
@@ -161,15 +185,24 @@ export async function changeSong(ctx: Ctx, id: string, given: GivenSong): Promis
 
 /** Attributes that differ from another version, for the audit log. */
 function changedOf(song: SongAttributes, other: SongAttributes): Record<string, unknown> {
-  const names = ["title", "artist", "isrc", "rightsHolder", "rights", "isExplicit"] as const;
+  const names = [
+    "title",
+    "artist",
+    "isrc",
+    "rightsHolder",
+    "rights",
+    "isExplicit",
+    "durationMs",
+    "offersExcerpt",
+  ] as const;
   return Object.fromEntries(
     names.filter((name) => song[name] !== other[name]).map((name) => [name, song[name]]),
   );
 }
 
 /**
- * Merges songs into one: their classes and links go there. It keeps its own attributes, and takes an ISRC and a rights holder that it
- * lacks. Editors alone.
+ * Merges songs into one: their classes and links go there. It keeps its own attributes, and takes an ISRC, a rights holder and a
+ * length that it lacks. Editors alone.
  * @throws BadInput, NotFound, Unauthenticated
  */
 export async function mergeSongs(ctx: Ctx, ids: readonly string[], intoId: string): Promise<EditedSong> {
@@ -197,7 +230,9 @@ async function mergeLocked(tx: Tx, from: readonly string[], into: string): Promi
     isrc: target.isrc ?? merged.find(({ isrc }) => isrc !== null)?.isrc ?? null,
     rightsHolder:
       target.rightsHolder ?? merged.find((song) => song.rightsHolder !== null)?.rightsHolder ?? null,
+    durationMs: target.durationMs ?? merged.find((song) => song.durationMs !== null)?.durationMs ?? null,
   });
+  await requestExcerpts(tx, [into, ...from]);
   await recordAuditEntry(tx, {
     action: "catalog.songs_merged",
     subject: `song:${into}`,
@@ -213,6 +248,7 @@ export async function deleteSong(ctx: Ctx, id: string): Promise<void> {
   try {
     await ctx.transact(async (tx) => {
       await deleteSongRow(tx.db, songId);
+      await requestExcerpts(tx, [songId]);
       await recordAuditEntry(tx, {
         action: "catalog.song_deleted",
         subject: `song:${songId}`,

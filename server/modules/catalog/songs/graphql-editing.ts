@@ -29,6 +29,10 @@ const EditedSongType = builder.objectRef<EditedSong>("EditedSong").implement({
     rightsHolder: t.exposeString("rightsHolder", { nullable: true, description: "Such as the label." }),
     rights: t.expose("rights", { type: SongRightsEnum }),
     isExplicit: t.exposeBoolean("isExplicit"),
+    durationMs: t.exposeInt("durationMs", { nullable: true }),
+    offersExcerpt: t.exposeBoolean("offersExcerpt", {
+      description: "Whether dancers may hear 30 seconds of it by itself.",
+    }),
     usedBy: t.exposeInt("usedBy", { description: "Number of classes, drafts included." }),
     hasDouble: t.exposeBoolean("hasDouble", {
       description: "Whether another song has the same title and artist.",
@@ -53,14 +57,21 @@ const SongInput = builder.inputType("SongInput", {
     rightsHolder: t.string(),
     rights: t.field({ type: SongRightsEnum, required: true }),
     isExplicit: t.boolean({ required: true }),
+    durationMs: t.int({ description: "From ten seconds to half an hour." }),
+    offersExcerpt: t.boolean({
+      description: "Whether dancers may hear 30 seconds of it by itself; not with unclear rights.",
+    }),
   }),
 });
 const ClassSongInput = builder.inputType("ClassSongInput", {
-  description: "A stretch has both moments or none; stretches are in order and don’t overlap.",
+  description:
+    "A stretch has both moments or none; stretches are in order and don’t overlap. Eights of the song are counted from 1, both or none.",
   fields: (t) => ({
     songId: t.id({ required: true }),
     startMs: t.int(),
     endMs: t.int(),
+    firstEight: t.int(),
+    lastEight: t.int(),
   }),
 });
 
@@ -122,10 +133,12 @@ builder.mutationFields((t) => ({
       setClassSongs(
         ctx,
         classId,
-        songs.map(({ songId, startMs, endMs }) => ({
+        songs.map(({ songId, startMs, endMs, firstEight, lastEight }) => ({
           songId,
           startMs: startMs ?? null,
           endMs: endMs ?? null,
+          firstEight: firstEight ?? null,
+          lastEight: lastEight ?? null,
         })),
       ),
   }),

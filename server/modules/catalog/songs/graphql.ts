@@ -3,9 +3,24 @@ import { Pagination } from "../../../platform/graphql/paging.ts";
 import { selectedPaths } from "../../../platform/graphql/selection.ts";
 import { whole } from "../classes.ts";
 import { ClassSong, Song, StudioClass } from "../refs.ts";
-import { pageOfSongs, songBySlug, songInitials, songSorts } from "./songs.ts";
+import { eightsOf, momentsOf, dancedEights } from "./eights.ts";
+import type { DancedEights } from "./eights.ts";
+import { excerptUrlOf } from "./excerpts.ts";
+import { pageOfSongs, songBySlug, songInitials, songMeasuresLoader, songSorts } from "./songs.ts";
 import type { SongPage } from "./songs.ts";
 
+const DancedEightsType = builder.objectRef<DancedEights>("DancedEights").implement({
+  description: "A class, and the eights of a song that it dances, counted from 1.",
+  fields: (t) => ({
+    studioClass: t.field({ type: StudioClass, resolve: (found) => found }),
+    firstEight: t.exposeInt("firstEight"),
+    lastEight: t.exposeInt("lastEight"),
+    moments: t.intList({
+      description: "When the class dances each of them, milliseconds.",
+      resolve: momentsOf,
+    }),
+  }),
+});
 Song.implement({
   description: "A song that classes use. Titles and artists aren’t translated.",
   fields: (t) => ({
@@ -15,6 +30,33 @@ Song.implement({
     artist: t.exposeString("artist"),
     isExplicit: t.exposeBoolean("isExplicit"),
     classCount: t.exposeInt("classCount", { description: "Published classes." }),
+    durationMs: t.int({
+      nullable: true,
+      resolve: async ({ id }, _args, ctx) => (await songMeasuresLoader(ctx).load(id))?.durationMs ?? null,
+    }),
+    bpm: t.int({
+      nullable: true,
+      description: "The tempo at which classes dance it full out.",
+      resolve: async ({ id }, _args, ctx) => (await songMeasuresLoader(ctx).load(id))?.bpm ?? null,
+    }),
+    eights: t.int({
+      nullable: true,
+      description: "How many eights it has, as far as its length or a class says; null if neither does.",
+      resolve: async ({ id }, _args, ctx) => {
+        const measures = await songMeasuresLoader(ctx).load(id);
+        return measures && eightsOf(measures, measures.lastDanced);
+      },
+    }),
+    dancedIn: t.field({
+      type: [DancedEightsType],
+      description: "Published classes that dance eights of it, from its first eight on.",
+      resolve: async ({ id }, _args, ctx) => [...(await dancedEights(ctx, "card", id))],
+    }),
+    excerptUrl: t.string({
+      nullable: true,
+      description: "30 seconds of it to hear, where the studio offers that.",
+      resolve: ({ id }, _args, ctx) => excerptUrlOf(ctx, id),
+    }),
   }),
 });
 ClassSong.implement({
@@ -23,6 +65,11 @@ ClassSong.implement({
     song: t.field({ type: Song, resolve: ({ song }) => song }),
     startMs: t.exposeInt("startMs", { nullable: true }),
     endMs: t.exposeInt("endMs", { nullable: true }),
+    firstEight: t.exposeInt("firstEight", {
+      nullable: true,
+      description: "The eights of the song that the class dances, counted from 1; null if that isn’t known.",
+    }),
+    lastEight: t.exposeInt("lastEight", { nullable: true }),
   }),
 });
 builder.objectField(StudioClass, "songs", (t) =>

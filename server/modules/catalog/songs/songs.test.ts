@@ -121,6 +121,44 @@ test("refuses stretches that overlap, end beyond the class or are half given", a
   expect((await songsOf(classId)).songs).toEqual([]);
 });
 
+test("maps the eights of a song: how many it has, and when classes dance which", async () => {
+  const { song } = await create({ title: "In Eights", durationMs: 120_000 });
+  const { id: classId } = await createClass(server.pool, { durationMs: 300_000 });
+  const { id: untold } = await createClass(server.pool, {});
+  await server.pool.query(
+    `update catalog.classes set beat_grid = '[{"startMs": 0, "endMs": 300000, "bpm": 120, "firstBeatMs": 0}]' where id = any($1)`,
+    [[classId, untold]],
+  );
+  await setSongs(classId, [{ songId: song!.id, startMs: 0, endMs: 300_000, firstEight: 3, lastEight: 10 }]);
+  await setSongs(untold, [{ songId: song!.id }]);
+  const { data } = await call<{ song: { dancedIn: { moments: number[] }[] } }>(
+    "query ($slug: String!) { song(slug: $slug) { durationMs bpm eights dancedIn { firstEight lastEight moments studioClass { id } } } }",
+    { slug: song!.slug },
+    member,
+  );
+  expect(data?.song).toMatchObject({
+    durationMs: 120_000,
+    bpm: 120,
+    eights: 30,
+    dancedIn: [{ firstEight: 3, lastEight: 10, studioClass: { id: classId } }],
+  });
+  // Its part at full tempo is 16 eights long, from 100 s to 300 s.
+  expect(data!.song.dancedIn[0]!.moments.slice(0, 2)).toEqual([100_000, 112_500]);
+  expect(data!.song.dancedIn[0]!.moments).toHaveLength(8);
+  for (const eights of [
+    { firstEight: 3 },
+    { firstEight: 3, lastEight: 2 },
+    { firstEight: 0, lastEight: 2 },
+  ]) {
+    const { errors } = await setSongs(classId, [{ songId: song!.id, ...eights }]);
+    expect(errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "songs" });
+  }
+  expect((await create({ title: "Brief", durationMs: 9_999 })).error?.extensions).toMatchObject({
+    code: "BAD_INPUT",
+    field: "durationMs",
+  });
+});
+
 test("makes a class explicit with an explicit song, and clean only when an editor says so", async () => {
   const { song: rough } = await create({ title: "Rough Words", isExplicit: true });
   const { song: clean } = await create({ title: "Clean Words" });

@@ -4,8 +4,15 @@ import { BadInput } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
 import { hidesExplicit } from "../classes.ts";
-import { countListedSongs, findSong, listSongInitials, listSongs, listSongsById } from "./store.ts";
-import type { SongRow, SongSort } from "./store.ts";
+import {
+  countListedSongs,
+  findSong,
+  listSongInitials,
+  listSongs,
+  listSongMeasures,
+  listSongsById,
+} from "./store.ts";
+import type { SongMeasures, SongRow, SongSort } from "./store.ts";
 
 export { songSorts } from "./store.ts";
 export type { SongRow } from "./store.ts";
@@ -61,6 +68,12 @@ export async function pageOfSongs(ctx: Ctx, request: SongListRequest): Promise<S
 /** Songs by id. */
 export const songLoader = defineLoader<string, SongRow>(async (ctx, ids) => {
   const rows = await listSongsById(ctx.db, ids);
+  return new Map(rows.map((row) => [row.id, row]));
+});
+
+/** Lengths and tempos of songs by id. */
+export const songMeasuresLoader = defineLoader<string, SongMeasures>(async (ctx, ids) => {
+  const rows = await listSongMeasures(ctx.db, ids);
   return new Map(rows.map((row) => [row.id, row]));
 });
 

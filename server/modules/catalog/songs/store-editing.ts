@@ -14,6 +14,10 @@ export interface SongAttributes {
   readonly rightsHolder: string | null;
   readonly rights: SongRights;
   readonly isExplicit: boolean;
+  /** Milliseconds. */
+  readonly durationMs: number | null;
+  /** Whether dancers may hear 30 seconds of it by itself; never with unclear rights. */
+  readonly offersExcerpt: boolean;
 }
 
 /** A song, as the studio's editors see it. */
@@ -33,6 +37,7 @@ export type SongCheck = (typeof songChecks)[number];
 const columns = sql`
   songs.id, songs.slug, songs.title, songs.artist, songs.isrc, songs.rights_holder as "rightsHolder", songs.rights,
   songs.is_explicit as "isExplicit",
+  songs.duration_ms as "durationMs", songs.offers_excerpt as "offersExcerpt",
   (select count(distinct class_id) from catalog.class_songs where song_id = songs.id) as "usedBy",
   exists (select from catalog.songs as other where other.words = songs.words and other.id <> songs.id) as "hasDouble"`;
 
@@ -80,9 +85,9 @@ const selectSame = statement<
 const insert = statement<SongAttributes & { id: string; slug: string; now: Date }, never>(
   "catalog.insert_song",
   (p) => sql`
-    insert into catalog.songs (id, slug, title, artist, isrc, rights_holder, rights, is_explicit, created_at)
+    insert into catalog.songs (id, slug, title, artist, isrc, rights_holder, rights, is_explicit, duration_ms, offers_excerpt, created_at)
     values (${p.id}::uuid, ${p.slug}, ${p.title}, ${p.artist}, ${p.isrc}::text, ${p.rightsHolder}::text, ${p.rights},
-      ${p.isExplicit}::boolean, ${p.now}::timestamptz)`,
+      ${p.isExplicit}::boolean, ${p.durationMs}::int, ${p.offersExcerpt}::boolean, ${p.now}::timestamptz)`,
 );
 const isSlugAlias = statement<{ slug: string }, { isTaken: boolean }>(
   "catalog.is_song_alias",
@@ -92,7 +97,8 @@ const update = statement<SongAttributes & { id: string }, never>(
   "catalog.update_song",
   (p) => sql`
     update catalog.songs set title = ${p.title}, artist = ${p.artist}, isrc = ${p.isrc}::text, rights_holder = ${p.rightsHolder}::text,
-      rights = ${p.rights}, is_explicit = ${p.isExplicit}::boolean
+      rights = ${p.rights}, is_explicit = ${p.isExplicit}::boolean,
+      duration_ms = ${p.durationMs}::int, offers_excerpt = ${p.offersExcerpt}::boolean
     where id = ${p.id}::uuid`,
 );
 const lockSongs = statement<{ ids: readonly string[] }, { id: string }>(
@@ -130,9 +136,10 @@ const deleteUses = statement<{ classId: string }, never>(
 const insertUses = statement<{ classId: string; songs: string }, never>(
   "catalog.insert_class_songs",
   (p) => sql`
-    insert into catalog.class_songs (class_id, place, song_id, start_ms, end_ms)
-    select ${p.classId}::uuid, given.place, given."songId", given."startMs", given."endMs"
-    from jsonb_to_recordset(${p.songs}::jsonb) as given (place int, "songId" uuid, "startMs" int, "endMs" int)`,
+    insert into catalog.class_songs (class_id, place, song_id, start_ms, end_ms, first_eight, last_eight)
+    select ${p.classId}::uuid, given.place, given."songId", given."startMs", given."endMs", given."firstEight", given."lastEight"
+    from jsonb_to_recordset(${p.songs}::jsonb)
+      as given (place int, "songId" uuid, "startMs" int, "endMs" int, "firstEight" int, "lastEight" int)`,
 );
 const advance = statement<{ classId: string }, never>(
   "catalog.advance_class_revision",
@@ -142,10 +149,11 @@ const advance = statement<{ classId: string }, never>(
 const seedSongsStatement = statement<{ songs: string; now: Date }, never>(
   "catalog.seed_songs",
   (p) => sql`
-    insert into catalog.songs (id, slug, title, artist, isrc, rights_holder, rights, is_explicit, created_at)
-    select id, slug, title, artist, isrc, "rightsHolder", rights, "isExplicit", ${p.now}::timestamptz
+    insert into catalog.songs (id, slug, title, artist, isrc, rights_holder, rights, is_explicit, duration_ms, offers_excerpt, created_at)
+    select id, slug, title, artist, isrc, "rightsHolder", rights, "isExplicit", "durationMs", "offersExcerpt", ${p.now}::timestamptz
     from jsonb_to_recordset(${p.songs}::jsonb) as new
-      (id uuid, slug text, title text, artist text, isrc text, "rightsHolder" text, rights text, "isExplicit" boolean)
+      (id uuid, slug text, title text, artist text, isrc text, "rightsHolder" text, rights text, "isExplicit" boolean,
+        "durationMs" int, "offersExcerpt" boolean)
     on conflict do nothing`,
 );
 
@@ -154,6 +162,9 @@ export interface GivenClassSong {
   readonly songId: string;
   readonly startMs: number | null;
   readonly endMs: number | null;
+  /** The eights of the song that the class dances, counted from 1: both or none. */
+  readonly firstEight: number | null;
+  readonly lastEight: number | null;
 }
 
 export const listEditedSongsById = (db: Db, ids: readonly string[]): Promise<EditedSong[]> =>

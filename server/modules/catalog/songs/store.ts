@@ -14,10 +14,24 @@ export interface SongRow {
   readonly classCount: number;
 }
 
+/** A song's length and tempo. */
+export interface SongMeasures {
+  readonly id: string;
+  /** Milliseconds; null if no one has said it. */
+  readonly durationMs: number | null;
+  /** The tempo at which most published classes dance it full out; null without counts. */
+  readonly bpm: number | null;
+  /** The last eight that a published class dances; null for none. */
+  readonly lastDanced: number | null;
+}
+
 /** A song of a class, with the stretch of the class in which it sounds; both null if that isn't known. */
 export interface ClassSongRow {
   readonly startMs: number | null;
   readonly endMs: number | null;
+  /** The eights of the song that the class dances, counted from 1; both null if no one has said so. */
+  readonly firstEight: number | null;
+  readonly lastEight: number | null;
   readonly song: SongRow;
 }
 
@@ -30,7 +44,8 @@ const columns = sql`
 
 /** The songs of `classes` as JSON, in their order. */
 export const classSongsColumn = sql`
-  coalesce((select json_agg(json_build_object('startMs', held.start_ms, 'endMs', held.end_ms, 'song', json_build_object(
+  coalesce((select json_agg(json_build_object('startMs', held.start_ms, 'endMs', held.end_ms,
+      'firstEight', held.first_eight, 'lastEight', held.last_eight, 'song', json_build_object(
       'id', songs.id, 'slug', songs.slug, 'title', songs.title, 'artist', songs.artist,
       'isExplicit', songs.is_explicit, 'classCount', songs.class_count)) order by held.place)
     from catalog.class_songs as held join catalog.songs on songs.id = held.song_id where held.class_id = classes.id), '[]') as songs`;
@@ -53,6 +68,20 @@ const selectOne = statement<{ slug: string }, SongRow>(
 const selectByIds = statement<{ ids: readonly string[] }, SongRow>(
   "catalog.list_songs_by_id",
   (p) => sql`select ${columns} from catalog.songs where id = any(${p.ids}::uuid[])`,
+);
+
+const selectMeasures = statement<{ ids: readonly string[] }, SongMeasures>(
+  "catalog.list_song_measures",
+  (p) => sql`
+    select songs.id, songs.duration_ms as "durationMs", mode() within group (order by danced.bpm) as bpm,
+      max(held.last_eight) filter (where classes.published_at is not null) as "lastDanced"
+    from catalog.songs left join catalog.class_songs as held on held.song_id = songs.id
+    left join catalog.classes on classes.id = held.class_id and classes.published_at is not null
+    left join lateral (
+      select round(max((span ->> 'bpm')::numeric))::int as bpm from jsonb_array_elements(classes.beat_grid) as span
+      where held.start_ms is null or ((span ->> 'startMs')::numeric < held.end_ms and (span ->> 'endMs')::numeric > held.start_ms)
+    ) as danced on true
+    where songs.id = any(${p.ids}::uuid[]) group by songs.id`,
 );
 
 /** Filters and page of a list of songs; null disables one. */
@@ -100,6 +129,8 @@ const selectInitials = statement<{ hidesExplicit: boolean }, { initial: string }
 export const findSong = (db: Db, slug: string): Promise<SongRow | null> => db.maybe(selectOne, { slug });
 export const listSongsById = (db: Db, ids: readonly string[]): Promise<SongRow[]> =>
   db.many(selectByIds, { ids });
+export const listSongMeasures = (db: Db, ids: readonly string[]): Promise<SongMeasures[]> =>
+  db.many(selectMeasures, { ids });
 /** Songs that published classes use, keyset-paged. */
 export const listSongs = (db: Db, sort: SongSort, params: SongListParams): Promise<ListedSong[]> =>
   db.many(selectSongs(sort), params);

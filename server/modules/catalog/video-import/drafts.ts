@@ -36,7 +36,13 @@ export async function draftOf(ctx: Ctx, item: ImportItemRow): Promise<string> {
 }
 
 /** A song as the only one of a class, all through it. */
-export const songUse = (songId: string) => ({ songId, startMs: null, endMs: null });
+export const songUse = (songId: string) => ({
+  songId,
+  startMs: null,
+  endMs: null,
+  firstEight: null,
+  lastEight: null,
+});
 
 /** Changes attributes of a draft. Its revision advances, so that an open editor learns of it. */
 export async function changeDraft(tx: Tx, found: EditedClass, fields: Partial<ImportFields>): Promise<void> {
