@@ -10,6 +10,8 @@ export const subscriptionChanged = defineEvent(
     subscriptionId: z.uuid(),
     status: z.enum(subscriptionStatuses),
     previousStatus: z.enum(subscriptionStatuses),
+    /** The course or class that was bought alone. */
+    opensId: z.uuid().nullish(),
   }),
 );
 

@@ -2,11 +2,23 @@ import type { Ctx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { accessTypes } from "./subscriptions/access.ts";
 import type { AccessType } from "./subscriptions/access.ts";
+import { listBoughtClasses } from "./own-prices/store.ts";
 import { listAccess } from "./store.ts";
 
 export { rankOf } from "./subscriptions/access.ts";
 export type { AccessType } from "./subscriptions/access.ts";
 export { accessRankSql } from "./store.ts";
+export { createOwnPrice, editOwnPrice, followTitle } from "./own-prices/own-prices.ts";
+export type { OwnPriceInput, PricedTitle } from "./own-prices/own-prices.ts";
+export {
+  boughtClassesSql,
+  findOwnPriceUse,
+  isSoldApartSql,
+  listOpenedClasses,
+  renameOwnPrices,
+  withholdOwnPrices,
+} from "./own-prices/store.ts";
+export { listOwnOffers } from "./plans/offers.ts";
 export {
   accountsOfCouponSql,
   accountsOfDigitsSql,
@@ -61,11 +73,20 @@ const accessLoader = defineLoader<string, number>(async (ctx, personIds) => {
 
 /**
  * The access type of a person: that of a subscription in status active, in_trial or non_renewing, else free.
- * The single source of access decisions.
+ * With `hasBoughtClass` the single source of access decisions.
  */
 export async function accessOf(ctx: Ctx, personId: string): Promise<AccessType> {
   return accessTypes[(await accessLoader(ctx).load(personId)) ?? 0] ?? "free";
 }
+
+const boughtLoader = defineLoader<string, ReadonlySet<string>>(async (ctx, personIds) => {
+  const rows = await listBoughtClasses(ctx.db, personIds);
+  return new Map(rows.map(({ personId, classIds }) => [personId, new Set(classIds)]));
+});
+
+/** Whether a person's account bought a class alone, or in a course, and has it now. */
+export const hasBoughtClass = async (ctx: Ctx, personId: string, classId: string): Promise<boolean> =>
+  (await boughtLoader(ctx).load(personId))?.has(classId) ?? false;
 
 /** Primes the access loader with a rank that another statement already read by `accessRankSql`. */
 export function noteAccess(ctx: Ctx, personId: string, rank: number): void {

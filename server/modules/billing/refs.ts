@@ -2,6 +2,7 @@ import { builder } from "../../platform/graphql/builder.ts";
 import { accessTypes } from "./subscriptions/access.ts";
 import type { PaymentAtProvider } from "./payments/at-provider.ts";
 import type { PlanOffer } from "./plans/plans.ts";
+import type { Opens } from "./plans/store-editing.ts";
 import { paymentMethodTypes } from "./ports.ts";
 import { subscriptionProviders } from "./provider-names.ts";
 import type { SubscriptionProvider } from "./ports.ts";
@@ -21,6 +22,12 @@ export const SubscriptionStatusEnum = builder.enumType("SubscriptionStatus", {
 });
 
 export const Provider = builder.objectRef<{ id: SubscriptionProvider }>("Provider");
+export const PlanPriceInput = builder.inputType("PlanPriceInput", {
+  fields: (t) => ({ currencyCode: t.string({ required: true }), amount: t.int({ required: true }) }),
+});
+export const PlanOpensKind = builder.enumType("PlanOpensKind", { values: ["course", "class"] as const });
+/** The one course or class that a pass opens. */
+export const PlanOpens = builder.objectRef<Opens>("PlanOpens");
 export const Plan = builder.objectRef<PlanOffer>("Plan");
 export const Subscription = builder.objectRef<SubscriptionRow>("Subscription");
 export const Invoice = builder.objectRef<InvoiceRow>("Invoice");

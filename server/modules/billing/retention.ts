@@ -36,6 +36,7 @@ export const tables: Tables = {
   "billing.mrr_accounts": { retained: "a row per paying account" },
   "billing.mrr_changes": { retained: "sums of a day" },
   "billing.own_rates": { retained: "tax rates of the studio" },
+  "billing.opened_classes": { retained: "the classes that a pass for a course or class opens" },
   "billing.owned_subscriptions": { goesWith: "billing.subscriptions" },
   "billing.owner_cursors": { retained: "a row per provider" },
   "billing.payment_methods": { goesWith: "identity.user" },

@@ -3,6 +3,7 @@ import { formatDate } from "../../../contract/formats/dates.ts";
 import { formatMoney, formatPercent } from "../../../contract/formats/numbers.ts";
 import { msg } from "../../platform/i18n/messages.ts";
 import type { Message } from "../../platform/i18n/messages.ts";
+import { isForever } from "./rules/passes.ts";
 import type { TaxPart } from "./rules/tax.ts";
 
 /** Formats of one reader, for emails, receipts and credit notes. */
@@ -27,8 +28,9 @@ export interface NamedPlan {
   readonly isPass?: boolean;
 }
 
-/** A plan's name with its billing interval, or a pass's with its length: "Premium, yearly", "Pass, 10 days". */
+/** A plan's name with its billing interval, or a pass's with its length: "Premium, yearly", "Pass, 10 days", "Salsa, yours to keep". */
 export function planText({ planName: plan, period, periodUnit, isPass }: NamedPlan): Message {
+  if (isPass && isForever({ renews: false, periodUnit })) return msg("{plan}, yours to keep", { plan });
   if (isPass) return msg("{period, plural, one {{plan}, # day} other {{plan}, # days}}", { plan, period });
   switch (periodUnit) {
     case "day":

@@ -18,7 +18,7 @@ export const classSorts = sorts;
 
 /** Filters, sort order and page of a class list, as sent by the client. */
 export interface ClassListRequest {
-  readonly filters: Omit<ClassFilters, "search" | "language" | "hidesExplicit" | "childRank"> & {
+  readonly filters: Omit<ClassFilters, "search" | "language" | "hidesExplicit" | "childRank" | "childId"> & {
     readonly search?: string | undefined;
     /** Leaves out explicit classes, whatever the viewer's setting. */
     readonly leavesOutExplicit?: boolean | undefined;
@@ -51,6 +51,7 @@ async function filtersFor(
     ...others,
     hidesExplicit: hidesExplicitOf(ctx) || leavesOutExplicit === true,
     childRank: await childRankOf(ctx),
+    childId: ctx.viewer?.isChild ? ctx.viewer.personId : null,
     // Without a search, readers of all languages share the counts.
     language: search ? searchLanguages[ctx.locale] : "simple",
     search: search ?? undefined,
@@ -140,6 +141,8 @@ async function totalOf(
   isAll: boolean,
 ): Promise<number> {
   if (isAll) return rows.length;
+  // What a child is offered also changes with what its family buys.
+  if (filters.childId) return (await countClasses(ctx.db, filters)).total;
   let cache = counts.get(ctx.config);
   if (!cache) counts.set(ctx.config, (cache = new LRUCache({ max: 2000 })));
   const key = JSON.stringify(filters);

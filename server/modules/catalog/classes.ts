@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { accessOf, noteAccess, rankOf } from "../billing/index.ts";
+import { accessOf, hasBoughtClass, noteAccess, rankOf } from "../billing/index.ts";
 import { assetLoader, imageUrlOf } from "../media/index.ts";
 import type { AssetRow } from "../media/index.ts";
 import { findClassBySlug, listClassesById, listNextClasses } from "./store-classes.ts";
@@ -137,12 +137,17 @@ export function defineClassList<Params extends { readonly personId: string | nul
   };
 }
 
-/** Whether a class requires more access than the viewer has. */
+/** Whether a class requires more access than the viewer has, by a plan or because their account bought it. */
 export function isLocked(ctx: Ctx, found: ClassRow): boolean | Promise<boolean> {
   if (found.accessRank === 0) return false;
-  if (found.viewerRank !== undefined) return found.accessRank > found.viewerRank;
-  if (!ctx.viewer) return true;
-  return accessOf(ctx, ctx.viewer.personId).then((access) => found.accessRank > rankOf(access));
+  if (found.viewerRank !== undefined)
+    return !found.isBought && (found.isSoldApart || found.accessRank > found.viewerRank);
+  return ctx.viewer ? isLockedFor(ctx, ctx.viewer.personId, found) : true;
+}
+
+async function isLockedFor(ctx: Ctx, personId: string, found: ClassRow): Promise<boolean> {
+  const isOpen = !found.isSoldApart && found.accessRank <= rankOf(await accessOf(ctx, personId));
+  return !isOpen && !(await hasBoughtClass(ctx, personId, found.id));
 }
 
 /** The asset of a class; null until it exists. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { suitsChildrenSql } from "./store-classes.ts";
+import { mayPlaySql, suitsChildrenSql } from "./store-classes.ts";
 
 /** A published class with the features that a plan scores. */
 export interface PlanCandidate {
@@ -53,7 +53,7 @@ const perSource = 48;
  */
 export const planCandidatesSql = (p: CandidateQuery, also: RawBuilder<unknown>): RawBuilder<unknown> => {
   const may = sql`
-    classes.access_rank <= ${p.accessRank}::int and (${p.allowsExplicit}::boolean or not classes.is_explicit)
+    ${mayPlaySql("classes", p.accessRank, p.personId)} and (${p.allowsExplicit}::boolean or not classes.is_explicit)
     and classes.space_rank <= ${p.spaceRank}::int and not (${p.avoidsFloor}::boolean and classes.uses_floor)
     and classes.level_rank <= ${p.highestLevel}::int
     and (not ${p.isChild}::boolean or ${suitsChildrenSql("classes")})`;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { statement, statementByShape } from "../../platform/db.ts";
 import type { Db, Statement } from "../../platform/db.ts";
-import { accessRankSql } from "../billing/index.ts";
+import { accessRankSql, boughtClassesSql } from "../billing/index.ts";
 import type { AccessType } from "../billing/index.ts";
 import { assetSql } from "../media/index.ts";
 import type { AssetRow } from "../media/index.ts";
@@ -31,6 +31,8 @@ export interface ClassRow {
   readonly type: string;
   readonly accessType: AccessType;
   readonly accessRank: number;
+  /** Only a price of its own, or of a course, opens it: no plan does. */
+  readonly isSoldApart: boolean;
   readonly isExplicit: boolean;
   readonly energy: "gentle" | "steady" | "high";
   /** On the spot, a few steps each way, or across the room. */
@@ -58,6 +60,8 @@ export interface ClassRow {
   readonly sectionDescription: string;
   /** From "card" on: the viewer's access rank. */
   readonly viewerRank?: number;
+  /** From "card" on: the viewer's account bought it alone, or in a course. */
+  readonly isBought?: boolean;
   /** From "card" on. */
   readonly asset?: AssetRow | null;
   /** Only at depth "whole". */
@@ -83,7 +87,8 @@ export function addClassColumn(column: ClassColumn): void {
 
 const plainColumns = sql`
   classes.id, classes.slug, classes.title, classes.description, classes.level, classes.type,
-  classes.access_type as "accessType", classes.access_rank as "accessRank", classes.is_explicit as "isExplicit",
+  classes.access_type as "accessType", classes.access_rank as "accessRank",
+  classes.is_sold_apart as "isSoldApart", classes.is_explicit as "isExplicit",
   classes.energy, classes.space, classes.uses_floor as "usesFloor",
   classes.duration_ms as "durationMs", classes.picture, classes.asset_id as "assetId",
   classes.preparation_percent as "preparationPercent", classes.published_at as "publishedAt",
@@ -111,6 +116,7 @@ export function classColumns(depth: Depth, personId: unknown): RawBuilder<unknow
   const card = sql.join([
     plainColumns,
     sql`${accessRankSql(personId)} as "viewerRank"`,
+    sql`classes.id = any(${boughtClassesSql(personId)}) as "isBought"`,
     sql`${assetSql(sql`classes.asset_id`)} as asset`,
     ...added.map((column) => sql`${column.sql(sql`classes.id`, personId)} as ${sql.ref(column.name)}`),
   ]);
@@ -140,25 +146,36 @@ export const suitsChildrenSql = (alias: string): RawBuilder<unknown> => {
     or ${of}.section_id = (select id from catalog.sections where slug = 'family')))`;
 };
 
+/** Condition for classes that a person with this access rank may play, by it or because their account bought them. */
+export const mayPlaySql = (alias: string, rank: unknown, personId: unknown): RawBuilder<unknown> => {
+  const of = sql.ref(alias);
+  return sql`(${of}.access_rank <= ${rank}::int and not (${of}.is_sold_apart and ${of}.access_rank > 0)
+    or ${of}.id = any(${boughtClassesSql(personId)}))`;
+};
+
 /** Condition for classes that are offered to a child with this access rank. */
-export const offeredToChildSql = (alias: string, childRank: unknown): RawBuilder<unknown> => sql`
-  (${childRank}::int is null or (${sql.ref(alias)}.access_rank <= ${childRank}::int and ${suitsChildrenSql(alias)}))`;
+export const offeredToChildSql = (
+  alias: string,
+  { childRank, personId }: { readonly [Name in "childRank" | "personId"]: unknown },
+): RawBuilder<unknown> => sql`
+  (${childRank}::int is null or (${mayPlaySql(alias, childRank, personId)} and ${suitsChildrenSql(alias)}))`;
 
 /** A query over the published classes that a person may open, as a column `class_id`, for another module's statement. */
 export const openClassesSql = (p: {
+  readonly personId: unknown;
   readonly accessRank: unknown;
   readonly allowsExplicit: unknown;
   readonly isChild: unknown;
 }): RawBuilder<unknown> => sql`
   select classes.id as class_id from catalog.classes
-  where classes.published_at is not null and classes.access_rank <= ${p.accessRank}::int
+  where classes.published_at is not null and ${mayPlaySql("classes", p.accessRank, p.personId)}
     and (${p.allowsExplicit}::boolean or not classes.is_explicit)
     and (not ${p.isChild}::boolean or ${suitsChildrenSql("classes")})`;
 
 /** Condition for the classes visible to a viewer. */
 const visibleSql = (p: Viewed): RawBuilder<unknown> =>
   sql`classes.published_at is not null and not (${p.hidesExplicit}::boolean and classes.is_explicit)
-    and ${offeredToChildSql("classes", p.childRank)}`;
+    and ${offeredToChildSql("classes", p)}`;
 
 const selectById = statementByShape<Depth, Viewed & { ids: readonly string[] }, ClassRow>(
   "catalog.list_classes_by_id",
@@ -186,12 +203,12 @@ const selectNext = statementByShape<
     join catalog.classes on classes.id = coalesce(
       (select id from catalog.classes as next
         where next.style_id = here.style_id and next.published_at is not null
-          and not (${p.hidesExplicit}::boolean and next.is_explicit) and ${offeredToChildSql("next", p.childRank)}
+          and not (${p.hidesExplicit}::boolean and next.is_explicit) and ${offeredToChildSql("next", p)}
           and (next.level_rank, next.published_at, next.id) > (here.level_rank, here.published_at, here.id)
         order by next.level_rank, next.published_at, next.id limit 1),
       (select id from catalog.classes as next
         where next.section_id = here.section_id and next.published_at is not null and next.id <> here.id
-          and not (${p.hidesExplicit}::boolean and next.is_explicit) and ${offeredToChildSql("next", p.childRank)}
+          and not (${p.hidesExplicit}::boolean and next.is_explicit) and ${offeredToChildSql("next", p)}
         order by next.published_at desc, next.id desc limit 1))
     ${classJoins}
     where here.id = any(${p.ids}::uuid[])`,

@@ -46,6 +46,8 @@ export interface ClassFilters {
   readonly hidesExplicit: boolean;
   /** A child's access rank: only classes that suit children and need no more. Null: no such limit. */
   readonly childRank: number | null;
+  /** The child, whose account's classes are offered too; null for others, who share counts. */
+  readonly childId: string | null;
 }
 
 /** A row of a keyset-paged list. */
@@ -86,6 +88,7 @@ interface Params {
   readonly usesFloor: boolean | null;
   readonly hidesExplicit: boolean;
   readonly childRank: number | null;
+  readonly childId: string | null;
 }
 type PageParams = Params & {
   readonly personId: string | null;
@@ -140,6 +143,7 @@ function paramsOf(filters: ClassFilters, lead: Lead): Params {
     usesFloor: filters.usesFloor ?? null,
     hidesExplicit: filters.hidesExplicit,
     childRank: filters.childRank,
+    childId: filters.childId,
   };
 }
 
@@ -171,7 +175,7 @@ function conditions(lead: Lead, p: Params) {
     sql`classes.published_at is not null`,
     leading(lead, p),
     sql`not (${p.hidesExplicit}::boolean and classes.is_explicit)`,
-    offeredToChildSql("classes", p.childRank),
+    offeredToChildSql("classes", { childRank: p.childRank, personId: p.childId }),
     sql`(${p.levels}::text[] is null or classes.level = any(${p.levels}::text[]))`,
     sql`(${p.types}::text[] is null or classes.type = any(${p.types}::text[]))`,
     sql`(${p.accessTypes}::text[] is null or classes.access_type = any(${p.accessTypes}::text[]))`,

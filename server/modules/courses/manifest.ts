@@ -1,5 +1,6 @@
 import "./graphql.ts";
 import "./editing/graphql.ts";
+import "./pricing/graphql.ts";
 import "./followable.ts";
 import "./steps.ts";
 import type { Module } from "../../platform/module.ts";

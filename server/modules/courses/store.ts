@@ -39,6 +39,13 @@ const selectById = statement<{ id: string }, CourseRow>(
   "courses.find_course",
   (p) => sql`select ${courseColumns} from courses.courses where id = ${p.id}::uuid`,
 );
+const selectOfClass = statement<{ classId: string }, CourseRow>(
+  "courses.list_of_class",
+  (p) => sql`
+    select ${courseColumns} from courses.courses
+    where id in (select course_id from courses.course_classes where class_id = ${p.classId}::uuid) and published_at is not null
+    order by published_at desc, id desc limit 10`,
+);
 interface Page {
   readonly first: number;
   readonly beforeAt: Date | null;
@@ -167,6 +174,9 @@ const moveRows = statement<{ from: string; into: string }, { courses: number }>(
 export const findPublishedCourse = (db: Db, slug: string): Promise<CourseRow | null> =>
   db.maybe(selectPublished, { slug });
 /** Also a draft. */
+/** The published courses that a class is in, the latest first; at most ten. */
+export const listCoursesOfClass = (db: Db, classId: string): Promise<CourseRow[]> =>
+  db.many(selectOfClass, { classId });
 export const findCourseRow = (db: Db, id: string): Promise<CourseRow | null> => db.maybe(selectById, { id });
 /** Latest publication first. */
 export const listPublishedCourses = (db: Db, page: Page): Promise<CourseRow[]> => db.many(selectPage, page);

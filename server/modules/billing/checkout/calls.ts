@@ -25,7 +25,7 @@ export async function answerOnce(
   const known = await findKey(ctx.db, call.accountId, call.key);
   if (known) return resumeOrReplay(ctx, call, known);
   await limitRefusals(ctx, call.accountId, ctx.clientIp);
-  await cancelPending(ctx, call.accountId);
+  await cancelPending(ctx, call);
   const recorded = await record();
   if (recorded) return finish(ctx, call.accountId, recorded);
   const first = await findKey(ctx.db, call.accountId, call.key);
@@ -60,8 +60,8 @@ async function resumeOrReplay(
  * Cancels an earlier payment that waits for the person, so that another card can be tried.
  * @throws InProgress
  */
-async function cancelPending(ctx: Ctx, accountId: string): Promise<void> {
-  const live = await findLiveSubscription(ctx.db, accountId);
+async function cancelPending(ctx: Ctx, { accountId, opensId }: CheckoutCall): Promise<void> {
+  const live = await findLiveSubscription(ctx.db, accountId, null, opensId);
   if (live && isPass(live) && live.status !== "pending") return clearOpen(ctx, live);
   if (live?.status !== "pending") return;
   const payment = await findLatestPayment(ctx.db, live.id);

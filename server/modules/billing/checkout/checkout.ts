@@ -26,6 +26,7 @@ import { hasIntentEnded } from "../payments/store-intents.ts";
 import { listOpenPayments } from "../payments/store.ts";
 import { insertMethod } from "../payments/store.ts";
 import { regionOf } from "../plans/regions.ts";
+import { opensIdOf } from "../plans/store-editing.ts";
 import { insertTakenCoupon } from "../plans/store.ts";
 import type { Gateway, SubscriptionProvider } from "../ports.ts";
 import { isTermOver, purchaseDuringPass } from "../rules/passes.ts";
@@ -63,7 +64,8 @@ export async function createSubscription(ctx: Ctx, order: CheckoutOrder): Promis
   const owner = ctx.ports.owners.find(order.provider);
   if (owner) return subscribeThroughOwner(ctx, owner, accountId, order);
   const gateway = gatewayOf(ctx, order.provider);
-  const call = { accountId, key: order.idempotencyKey, inputHash: hashOf(order) };
+  const opensId = await opensIdOf(ctx.db, order.planId);
+  const call = { accountId, key: order.idempotencyKey, inputHash: hashOf(order), opensId };
   return answerOnce(ctx, call, () => recordCheckout(ctx, gateway, call, order));
 }
 
@@ -77,13 +79,16 @@ async function recordCheckout(
   call: CheckoutCall,
   order: CheckoutOrder,
 ): Promise<RecordedCheckout | null> {
-  const { accountId } = call;
-  const pass = await findRunningPass(ctx, accountId, await billingNow(ctx));
-  const terms = await termsOf(ctx, gateway, accountId, order, pass);
+  const { accountId, opensId } = call;
+  const pass = await findRunningPass(ctx, accountId, await billingNow(ctx), opensId);
+  const terms = await termsOf(ctx, gateway, accountId, order, pass, opensId);
   if (pass) return recordDuringPass(ctx, call, order, { pass, terms, provider: gateway.provider });
   const { plan, billingRegion, startAt, trialEndsAt, now } = terms;
   return recordOnce(ctx, call, async (tx, id) => {
-    checkPurchase(await endTermIfOver(tx, await findLiveSubscription(tx.db, accountId), now), plan);
+    checkPurchase(
+      await endTermIfOver(tx, await findLiveSubscription(tx.db, accountId, null, opensId), now),
+      plan,
+    );
     checkShownPass(null, order.runningPass);
     const subscription = await insertPending(tx, {
       locale: ctx.locale,
@@ -137,7 +142,7 @@ function recordDuringPass(
   if (pass.provider !== provider)
     throw new BadInput("gateway.provider", inEnglish(`This pass is paid through ${pass.provider}.`));
   const record = async (tx: Tx): Promise<RecordedCheckout> => {
-    const found = await findLiveSubscription(tx.db, call.accountId, "ledger");
+    const found = await findLiveSubscription(tx.db, call.accountId, "ledger", call.opensId);
     if (found?.id !== pass.id) throw new PassChanged();
     checkPurchase(found, plan);
     checkShownPass(found, order.runningPass);

@@ -34,6 +34,8 @@ export interface CheckoutCall {
   readonly key: string;
   /** Of everything that decides what the call buys and costs. */
   readonly inputHash: string;
+  /** The course or class that it buys alone; null for what a plan or another pass opens. */
+  readonly opensId: string | null;
 }
 
 /** A checkout that is written down, whose payment can run. */
@@ -133,6 +135,7 @@ export async function insertPending(
     dueAt: pendingUntil,
     createdAt: now,
     isPrepaid: !plan.renews,
+    opensId: plan.opens?.id ?? null,
     consentedAt: consentVersion ? now : null,
     consentVersion,
     termsVersion: terms?.version ?? null,

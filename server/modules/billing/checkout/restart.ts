@@ -94,7 +94,7 @@ export async function restartSubscription(
   const key = order.idempotencyKey;
   checkIdempotencyKey(key);
   const inputHash = inputHashOf(["restart", id, order.amountDue]);
-  const call = { accountId, key, inputHash };
+  const call = { accountId, key, inputHash, opensId: null };
   return answerOnce(ctx, call, () => recordRestart(ctx, own, call, order));
 }
 

@@ -43,6 +43,7 @@ export interface CheckoutTerms {
 /**
  * Finds the terms of an order.
  * @param running the running pass that the purchase extends or replaces
+ * @param opensId the course or class that is bought alone
  * @throws AmountMismatch, BadInput, PaymentUsed, and the refusals of plans and coupons
  */
 export async function termsOf(
@@ -51,6 +52,7 @@ export async function termsOf(
   accountId: string,
   order: CheckoutOrder,
   running: SubscriptionRow | null,
+  opensId: string | null,
 ): Promise<CheckoutTerms> {
   const method = await retrieveMethod(ctx, gateway, accountId, order);
   const now = await billingNow(ctx);
@@ -58,7 +60,7 @@ export async function termsOf(
     ? await billingRegionAfter(ctx, running, now)
     : await billingRegionToCharge(ctx, order, method, now);
   const [buyer, plan] = await Promise.all([
-    buyerOf(ctx, billingRegion, now),
+    buyerOf(ctx, billingRegion, now, opensId),
     findOfferedPlan(ctx, billingRegion, order.planId, now),
   ]);
   const coupons: CouponTerms[] = [];

@@ -14,6 +14,8 @@ export interface ReceiptProps extends NamedPlan {
   readonly currencyCode: string;
   readonly from: Date;
   readonly to: Date;
+  /** Bought to keep. */
+  readonly isForever?: boolean;
   /** When the pass ends; null for a plan that renews. */
   readonly endsAt: Date | null;
   readonly taxes: readonly {
@@ -63,9 +65,24 @@ export const receiptEmail = defineBillingEmail<ReceiptProps>({
       endsAt: demoPassEnd,
       taxes: [],
     },
+    course: {
+      ...demo,
+      planName: "Salsa in four weeks",
+      period: 100,
+      periodUnit: "year",
+      isPass: true,
+      invoiceId: demoId,
+      number: "EC-2026-000045",
+      amountDue: 4900,
+      from: demoDay,
+      to: demoPassEnd,
+      endsAt: demoPassEnd,
+      isForever: true,
+      taxes: [],
+    },
   },
   write: (
-    { invoiceId, number, amountDue, currencyCode, from, to, endsAt, taxes, ...plan },
+    { invoiceId, number, amountDue, currencyCode, from, to, endsAt, isForever, taxes, ...plan },
     { day, time, money, percent },
     reader,
   ) => ({
@@ -76,12 +93,14 @@ export const receiptEmail = defineBillingEmail<ReceiptProps>({
     }),
     heading: msg("Payment received"),
     paragraphs: [
-      msg("{amountDue} for {plan}, from {from} to {to}.", {
-        amountDue: money(amountDue, currencyCode),
-        plan: planText(plan),
-        from: day(from),
-        to: day(to),
-      }),
+      isForever
+        ? msg("{amountDue} for {plan}.", { amountDue: money(amountDue, currencyCode), plan: planText(plan) })
+        : msg("{amountDue} for {plan}, from {from} to {to}.", {
+            amountDue: money(amountDue, currencyCode),
+            plan: planText(plan),
+            from: day(from),
+            to: day(to),
+          }),
       ...(taxes.length > 0
         ? [
             msg("Of this, {taxes}.", {
@@ -101,7 +120,9 @@ export const receiptEmail = defineBillingEmail<ReceiptProps>({
             }),
           ]
         : []),
-      ...(endsAt ? [msg("Your pass ends on {endsAt}. It doesn’t renew.", { endsAt: time(endsAt) })] : []),
+      ...(endsAt && !isForever
+        ? [msg("Your pass ends on {endsAt}. It doesn’t renew.", { endsAt: time(endsAt) })]
+        : []),
       msg("Your invoice is attached. You can also download it from your invoices."),
     ],
     attachments: [invoiceAttachment(invoiceId)],

@@ -22,6 +22,7 @@ import { billingRegionOf } from "../plans/regions.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import type { FailureCode } from "../rules/dunning.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
+import { isForever } from "../rules/passes.ts";
 import type { NamedPlan } from "../texts.ts";
 
 const send = async (
@@ -64,6 +65,7 @@ export const mailReceipt = (tx: Tx, found: SubscriptionRow, invoice: InvoiceRow)
       from: invoice.termStartsAt,
       to: invoice.termEndsAt,
       endsAt: invoice.planRenews ? null : invoice.termEndsAt,
+      isForever: isForever({ renews: invoice.planRenews, periodUnit: invoice.planPeriodUnit }),
       taxes: invoice.taxes,
     }),
   );

@@ -5,6 +5,7 @@ import type { Message } from "../../../platform/i18n/messages.ts";
 import type { Seller } from "../../../platform/config/seller.ts";
 import type { BillingDetails } from "../buyers/store.ts";
 import { textsFor } from "../texts.ts";
+import { isForever } from "../rules/passes.ts";
 import { regionName } from "../taxes/places.ts";
 import { drawPages } from "./pdf-page.ts";
 import type { PagePart, PdfImage } from "./pdf-page.ts";
@@ -146,7 +147,11 @@ export function drawReceipt(invoice: InvoiceRow, parties: Parties): Promise<Buff
           ? msg("Paid on {day}", { day: day(invoice.paidAt) })
           : (statusNames[invoice.status] ?? verbatim(invoice.status)),
       ),
-      say(msg("From {start} to {end}", { start: day(invoice.termStartsAt), end: day(invoice.termEndsAt) })),
+      isForever({ renews: invoice.planRenews, periodUnit: invoice.planPeriodUnit })
+        ? say(msg("From {start} on, to keep", { start: day(invoice.termStartsAt) }))
+        : say(
+            msg("From {start} to {end}", { start: day(invoice.termStartsAt), end: day(invoice.termEndsAt) }),
+          ),
       ...buyerOf(invoice, parties),
       gap,
       rule,

@@ -6,6 +6,7 @@ const passRefusals = {
     until
       ? msg("You have access until {day}, so you don’t need a pass before then.", { day: utcDay(until) })
       : msg("Your plan already includes this, so you don’t need a pass."),
+  owned: () => msg("You have this already. It’s yours to keep."),
   paused: () => msg("Your plan is paused. Resume it instead of buying a pass."),
   change_plan: () => msg("A pass can’t be added to your plan. Change your plan instead."),
   other_pass: (until: Date | null) =>

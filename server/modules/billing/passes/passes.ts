@@ -4,7 +4,7 @@ import { billingRegionOf } from "../plans/regions.ts";
 import type { BillingRegion } from "../plans/regions.ts";
 import { listPlans } from "../plans/store.ts";
 import type { PlanRow } from "../plans/store.ts";
-import { isPass, isRunningPass } from "../rules/passes.ts";
+import { isForever, isPass, isRunningPass } from "../rules/passes.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { PassChanged, PassNotNeeded } from "./errors.ts";
@@ -16,13 +16,17 @@ export interface ShownPass {
   readonly prorationTime: Date | null;
 }
 
-/** The pass that an account has at a moment; null without one. */
+/**
+ * The pass that an account has at a moment; null without one.
+ * @param opensId of a course or class, for the pass that opens that alone
+ */
 export async function findRunningPass(
   { db }: Pick<Ctx, "db">,
   accountId: string,
   at: Date,
+  opensId: string | null = null,
 ): Promise<SubscriptionRow | null> {
-  const live = await findLiveSubscription(db, accountId, "ledger");
+  const live = await findLiveSubscription(db, accountId, "ledger", opensId);
   return live && isRunningPass(live, at) ? live : null;
 }
 
@@ -38,7 +42,7 @@ export const billingRegionAfter = async (
 
 /** Whether a pass can be bought again where it was bought. */
 export async function canBuyAgain(ctx: Pick<Ctx, "db">, found: SubscriptionRow, at: Date): Promise<boolean> {
-  if (!isPass(found)) return false;
+  if (!isPass(found) || isForever({ renews: found.planRenews, periodUnit: found.periodUnit })) return false;
   const plans = await listPlans(ctx.db, await billingRegionAfter(ctx, found, at), at);
   return plans.some(({ id, isOffered }) => id === found.planId && isOffered);
 }
@@ -51,13 +55,16 @@ export const fitsPass = (
 
 /**
  * Checks that a plan can be bought beside what an account has.
- * @param live what it has; a pass that has ended by now doesn't count
+ * @param live what it has: of a course or class that is bought alone, the pass for that. A pass that has ended by now doesn't
+ * count
  * @throws IllegalTransition, InProgress, PassNotNeeded
  */
 export function checkPurchase(live: SubscriptionRow | null, plan: PlanRow): void {
   if (!live) return;
   if (live.status === "pending") throw new InProgress();
   if (isPass(live)) {
+    if (isForever({ renews: live.planRenews, periodUnit: live.periodUnit }))
+      throw new PassNotNeeded("owned", null);
     if (!fitsPass(live, plan)) throw new PassNotNeeded("other_pass", live.accessEndsAt);
     return;
   }

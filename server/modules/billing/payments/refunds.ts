@@ -15,6 +15,7 @@ import { creditInvoice } from "../invoices/credit-notes.ts";
 import { addInvoiceRefund, findInvoice, listInvoicesOfSubscription, refundable } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { findCredit, insertCredit, lockAccount, sumGivenBack } from "../accounts/store.ts";
+import { endIfAllReturned } from "../passes/returned.ts";
 import { shareOf } from "../rules/money.ts";
 import { refundableFreely } from "../rules/refunds.ts";
 import { unusedValue } from "../rules/proration.ts";
@@ -315,7 +316,9 @@ export async function refundLocked(
     subscriptionId: invoice.subscriptionId,
     now,
   });
-  const ended = order.end ? await order.end(tx, subscription, now) : null;
+  const ended = order.end
+    ? await order.end(tx, subscription, now)
+    : await endIfAllReturned(tx, subscription, now);
   if (subscription && !ended) await lowerTermValue(tx, subscription, invoice, order.amount, now);
   await mailRefunded(tx, invoice, order.amount, invoice.currencyCode, creditNoteId, {
     endedPlan: ended?.planName ?? null,

@@ -11,7 +11,7 @@ import type { InvoiceRow } from "../invoices/store.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { isLive } from "../rules/states.ts";
 import { withTax } from "../rules/tax.ts";
-import { findLiveSubscription, listPrimarySubscriptions } from "../subscriptions/store.ts";
+import { findLiveSubscription, listBoughtAlone, listPrimarySubscriptions } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
 /** The subscriptions of accounts by account id: the live one, else the newest that began. For staff. */
@@ -43,6 +43,8 @@ export interface StaffInvoice {
   readonly unused: { readonly amount: number; readonly days: number } | null;
   /** The version of its plan, if that can be ended. */
   readonly planVersion: number | null;
+  /** The course or class that was bought alone with it, and that a refund of all of it takes away; null for others. */
+  readonly takesAway: string | null;
 }
 
 const dayMs = 86_400_000;
@@ -83,16 +85,24 @@ export async function invoicesOfAccount(
     billingNow(ctx),
   ]);
   const shown = rows.slice(0, first);
+  const bought = shown.some(({ planRenews }) => !planRenews) ? await listBoughtAlone(ctx.db, accountId) : [];
   const items = await Promise.all(
     shown.map(async (invoice) => {
+      const alone = bought.find(
+        ({ id, status }) => id === invoice.subscriptionId && status === "non_renewing",
+      );
       const plan = live && live.id === invoice.subscriptionId && isLive(live.status) ? live : null;
       const limits = invoice.status === "paid" ? await refundLimits(ctx.db, invoice) : { most: 0, freely: 0 };
       return {
         invoice,
         refundable: limits.most,
         refundableFreely: limits.freely,
-        unused: plan && invoice.status === "paid" ? await unusedOf(ctx, invoice, plan, now) : null,
+        unused:
+          (plan ?? alone) && invoice.status === "paid"
+            ? await unusedOf(ctx, invoice, (plan ?? alone)!, now)
+            : null,
         planVersion: plan && plan.status !== "pending" ? plan.version : null,
+        takesAway: alone && invoice.status === "paid" ? alone.planName : null,
       };
     }),
   );

@@ -72,11 +72,12 @@ const stageSql: Readonly<Record<PayerStage, RawBuilder<unknown>>> = {
   complimentary: sql`and is_complimentary`,
   // People with a live subscription aren't canceled.
   canceled: sql`and not exists (
-    select from billing.subscriptions as other where other.person_id = found.person_id and other.status in ${live})`,
+    select from billing.subscriptions as other where other.person_id = found.person_id and other.status in ${live}
+      and other.opens_id is null)`,
 };
 
 /**
- * Ids of the accounts with such a subscription. Only the conditions of the shape are written, so that the planner knows how many
+ * Ids of the accounts with such a subscription. A course or class that was bought alone is no stage of its buyer. Only the conditions of the shape are written, so that the planner knows how many
  * rows they leave: it walks the newest people for a common stage, and an index for a rare one.
  */
 export const payersSql = (
@@ -86,6 +87,7 @@ export const payersSql = (
   select person_id as id from billing.subscriptions as found
   where status in ${listOf(stage ? statusesOf[stage] : liveStatuses)}
     ${stage ? stageSql[stage] : sql``}
+    ${(stage === "prepaid" || stage === "canceled") && by !== "plan" ? sql`and found.opens_id is null` : sql``}
     ${bySql(by, p)})`;
 
 function bySql(

@@ -29,7 +29,7 @@ const maxName = 60;
 const maxTrialDays = 90;
 const maxSeats = 20;
 /** A pass is sold once, for a year at most. */
-const maxPassDays = 366;
+export const maxPassDays = 366;
 const maxPosition = 999;
 /** Minor units. */
 const highestAmount = 10_000_000;
@@ -71,7 +71,7 @@ interface NewPlan {
   readonly seats: number;
 }
 
-const isWithin = (value: number, least: number, most: number): boolean =>
+export const isWithin = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
 function readPlan(given: Omit<PlanInput, "isOffered">, renews: boolean) {
@@ -94,7 +94,8 @@ function readPlan(given: Omit<PlanInput, "isOffered">, renews: boolean) {
   return { name: readLine(given.name, "name", maxName), ...trial, isBestValue, position };
 }
 
-function readAmount(amount: number, field: string): number {
+/** Checks a price in minor units. @throws BadInput */
+export function readAmount(amount: number, field: string): number {
   if (!isWithin(amount, 1, highestAmount)) throw new BadInput(field, msg("Enter a price above zero."));
   return amount;
 }
@@ -103,7 +104,7 @@ function readAmount(amount: number, field: string): number {
  * Checks that a currency can be charged exactly.
  * @throws BadInput
  */
-function readCurrency(text: string, field = "currencyCode"): string {
+export function readCurrency(text: string, field = "currencyCode"): string {
   rejectCardNumbers(text, field);
   const code = text.trim().toUpperCase();
   if (!isCurrency(code)) throw new BadInput(field, msg("Enter an ISO 4217 currency code, such as CHF."));
@@ -215,6 +216,7 @@ export async function editPlan(
   rejectCardNumbers(id, "id");
   return ctx.transact(async (tx) => {
     const before = await requirePlan(tx, id);
+    if (before.opens) throw new BadInput("id", msg("Change this price where its course or class is edited."));
     const shown = { ...readPlan(given, before.renews), isOffered: given.isOffered };
     const changed = await updatePlan(tx.db, { id, version, ...shown });
     if (!changed) throw new ChangedMeanwhile();
@@ -259,7 +261,7 @@ export async function setPrice(ctx: Ctx, given: Omit<PriceVersionRow, "id">): Pr
 }
 
 /**
- * Sells in another currency from today on: its countries and the price of every offered plan. Running members of these countries
+ * Sells in another currency from today on: its countries and the price of every offered plan, and of courses and classes as wanted. Running members of these countries
  * keep their currency. For finance.
  * @throws ConfirmationNeeded, NotFound for everyone else, BadInput
  */
@@ -278,7 +280,7 @@ export async function addCurrency(
     throw new BadInput("countryCodes", msg("Enter at least one country that pays in this currency."));
   const validFrom = dayOf(await billingNow(ctx));
   await ctx.transact(async (tx) => {
-    const offered = (await listEditedPlans(tx.db)).filter(({ isOffered }) => isOffered);
+    const offered = (await listEditedPlans(tx.db)).filter(({ isOffered, opens }) => isOffered && !opens);
     const missing = offered.find(({ id }) => !given.prices.some(({ planId }) => planId === id));
     if (missing) throw new BadInput("prices", msg("Enter a price for {name}.", { name: missing.name }));
     for (const { planId, amount } of given.prices) {

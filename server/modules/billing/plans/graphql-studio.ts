@@ -1,7 +1,8 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { announcePriceChange, previewPriceChange, undoPriceChange } from "../price-changes/changes.ts";
 import type { ChangePreview, StudioPriceChange } from "../price-changes/changes.ts";
-import { AccessTypeEnum, PeriodUnitEnum } from "../refs.ts";
+import { isForever } from "../rules/passes.ts";
+import { AccessTypeEnum, PeriodUnitEnum, PlanOpens, PlanPriceInput } from "../refs.ts";
 import { addCurrency, createPlan, editPlan, setPrice } from "./editing.ts";
 import { priceGrid } from "./grid.ts";
 import type { PriceGrid, ShownVersion, StudioCurrency, StudioPlan, StudioPrice } from "./grid.ts";
@@ -62,6 +63,9 @@ const StudioPlanType = builder.objectRef<StudioPlan>("StudioPlan").implement({
     isBestValue: t.exposeBoolean("isBestValue"),
     isOffered: t.exposeBoolean("isOffered"),
     renews: t.exposeBoolean("renews", { description: "False for a pass of `period` days." }),
+    opens: t.expose("opens", { type: PlanOpens, nullable: true }),
+    isForever: t.boolean({ description: "A pass to keep.", resolve: isForever }),
+    isOnlyWay: t.exposeBoolean("isOnlyWay", { description: "Whether no plan opens what it opens." }),
     position: t.exposeInt("position"),
     version: t.exposeInt("version", { description: "Sent back with an edit." }),
     members: t.exposeInt("members", { description: "Members who have it now." }),
@@ -129,9 +133,6 @@ const PriceChangePreviewType = builder.objectRef<ChangePreview>("PriceChangePrev
   }),
 });
 
-const PlanPriceInput = builder.inputType("PlanPriceInput", {
-  fields: (t) => ({ currencyCode: t.string({ required: true }), amount: t.int({ required: true }) }),
-});
 const PlanCreateInput = builder.inputType("PlanCreateInput", {
   fields: (t) => ({
     name: t.string({ required: true }),

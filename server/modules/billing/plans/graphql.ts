@@ -6,7 +6,7 @@ import { payingThrough } from "./paying.ts";
 import type { Paying } from "./paying.ts";
 import { estimateOrder } from "../owned/sales.ts";
 import { isForSale } from "../buyers/parties.ts";
-import { listOffers } from "./offers.ts";
+import { listOffers, ownOffer } from "./offers.ts";
 import { checkCouponFor, monthlyCost } from "./plans.ts";
 import type { CheckoutEstimate, InvoiceEstimate } from "./plans.ts";
 import {
@@ -14,11 +14,14 @@ import {
   PaymentMethodTypeEnum,
   PeriodUnitEnum,
   Plan,
+  PlanOpens,
+  PlanOpensKind,
   Provider,
   ProviderEnum,
 } from "../refs.ts";
 import { providerNames } from "../provider-names.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
+import { isForever } from "../rules/passes.ts";
 import type { TaxedPart } from "../rules/tax.ts";
 
 Provider.implement({
@@ -74,6 +77,11 @@ export const InvoiceEstimateType = builder.objectRef<InvoiceEstimate>("InvoiceEs
   }),
 });
 
+PlanOpens.implement({
+  description: "The one course or class that a pass opens.",
+  fields: (t) => ({ kind: t.expose("kind", { type: PlanOpensKind }), id: t.exposeID("id") }),
+});
+
 Plan.implement({
   description: "A plan with its price in one country, as it is offered to this person.",
   fields: (t) => ({
@@ -101,6 +109,11 @@ Plan.implement({
       type: "DateTime",
       nullable: true,
       description: "When a pass that is bought now ends; null for a plan that renews.",
+    }),
+    opens: t.expose("opens", { type: PlanOpens, nullable: true }),
+    isForever: t.boolean({
+      description: "Whether it is a pass to keep. Its `endsAt` is a formality of the ledger.",
+      resolve: isForever,
     }),
     invoiceEstimate: t.expose("estimate", { type: InvoiceEstimateType }),
     provider: t.field({ type: Provider, resolve: ({ provider }) => ({ id: provider }) }),
@@ -285,6 +298,13 @@ builder.queryFields((t) => ({
     args: { countryCode: t.arg.string() },
     resolve: (_root, { countryCode }, ctx) =>
       listOffers(ctx, "passes", { provider: null, countryCode: countryCode ?? null, accessType: null }),
+  }),
+  passOffer: t.field({
+    type: Plan,
+    nullable: true,
+    description: "A pass for one course or class by its id; null where it isn't sold.",
+    args: { id: t.arg.id({ required: true }), countryCode: t.arg.string() },
+    resolve: (_root, { id, countryCode }, ctx) => ownOffer(ctx, id, countryCode ?? null),
   }),
   checkoutEstimate: t.field({
     type: CheckoutEstimateType,

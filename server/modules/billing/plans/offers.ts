@@ -7,6 +7,7 @@ import type { AccessType } from "../subscriptions/access.ts";
 import { billingRegionToShow, buyerOf, offersOf } from "./plans.ts";
 import type { PlanOffer } from "./plans.ts";
 import { readCountry, shownBillingRegion } from "./regions.ts";
+import { opensIdOf } from "./store-editing.ts";
 import { listPlans } from "./store.ts";
 
 /** Plans, or passes, on offer to the viewer in a country, by default the viewer's own. */
@@ -35,7 +36,46 @@ export async function listOffers(
   const offers = await offersLoader(ctx).load(`${provider} ${countryCode ?? ""}`);
   return (offers ?? []).filter(
     (plan) =>
-      plan.renews === (kind === "plans") && (!filter.accessType || plan.accessType === filter.accessType),
+      plan.opens === null &&
+      plan.renews === (kind === "plans") &&
+      (!filter.accessType || plan.accessType === filter.accessType),
+  );
+}
+
+/**
+ * What opens only these courses or classes, on offer to the viewer in a country, by default the viewer's own.
+ * @param opensIds ids of courses and classes
+ */
+export async function listOwnOffers(
+  ctx: Ctx,
+  opensIds: readonly string[],
+  countryCode: string | null,
+): Promise<PlanOffer[]> {
+  const { gateways, owners } = ctx.ports;
+  const { provider } = gateways;
+  // What a provider owns renews.
+  if (opensIds.length === 0 || owners.find(provider)) return [];
+  const now = await billingNow(ctx);
+  const place = { countryCode: readCountry(countryCode, "countryCode"), postcode: null };
+  const offers = await Promise.all(
+    opensIds.map(async (opensId) => {
+      const billingRegion = await billingRegionToShow(ctx, place, now, opensId);
+      const [buyer, plans] = await Promise.all([
+        buyerOf(ctx, billingRegion, now, opensId),
+        listPlans(ctx.db, billingRegion, now),
+      ]);
+      const own = plans.filter(({ opens }) => opens?.id === opensId);
+      return offersOf(buyer, own, provider);
+    }),
+  );
+  return offers.flat();
+}
+
+/** A pass for one course or class, on offer to the viewer in a country; null where it isn't sold. */
+export async function ownOffer(ctx: Ctx, id: string, countryCode: string | null): Promise<PlanOffer | null> {
+  const opensId = await opensIdOf(ctx.db, id);
+  return (
+    (await listOwnOffers(ctx, opensId ? [opensId] : [], countryCode)).find((plan) => plan.id === id) ?? null
   );
 }
 

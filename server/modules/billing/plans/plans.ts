@@ -19,6 +19,7 @@ import type { Totals } from "../rules/totals.ts";
 import { taxNames } from "../rules/tax.ts";
 import { findCredit, hadTrial, saveEstimate } from "../accounts/store.ts";
 import { trialMarks } from "./trial-marks.ts";
+import { opensIdOf } from "./store-editing.ts";
 import { findCoupon, listPlans, wasCouponTaken } from "./store.ts";
 import type { PlanRow } from "./store.ts";
 import { billingRegionAfter, checkPurchase, findRunningPass, fitsPass } from "../passes/passes.ts";
@@ -65,12 +66,20 @@ export interface Buyer {
   readonly minCharge: number;
   readonly credits: number;
   readonly livePlanId: string | null;
-  /** What the account has, if it isn't a pass that has ended. */
+  /** What the account has, if it isn't a pass that has ended: of a course or class that is bought alone, the pass for that. */
   readonly live: SubscriptionRow | null;
 }
 
-/** The viewer as a buyer in a billing region. */
-export async function buyerOf(ctx: Ctx, place: BillingRegion, now: Date): Promise<Buyer> {
+/**
+ * The viewer as a buyer in a billing region.
+ * @param opensId the course or class that they buy alone; null for what a plan or another pass opens
+ */
+export async function buyerOf(
+  ctx: Ctx,
+  place: BillingRegion,
+  now: Date,
+  opensId: string | null = null,
+): Promise<Buyer> {
   const accountId = ctx.viewer?.accountId ?? null;
   const { billingRegion } = await billingRegionForBuyer(ctx, place, accountId);
   const minCharge = ctx.ports.gateways.current?.minCharge(billingRegion.currencyCode) ?? 0;
@@ -78,7 +87,7 @@ export async function buyerOf(ctx: Ctx, place: BillingRegion, now: Date): Promis
   if (!accountId) return { ...guest, canTrial: true, credits: 0, livePlanId: null, live: null };
   const [marks, found, credits] = await Promise.all([
     trialMarks(ctx, accountId),
-    findLiveSubscription(ctx.db, accountId),
+    findLiveSubscription(ctx.db, accountId, null, opensId),
     // Other profiles of the account see prices, not its money.
     ctx.viewer?.personId !== accountId ? 0 : findCredit(ctx.db, accountId, billingRegion.currencyCode),
   ]);
@@ -170,9 +179,17 @@ export function offersOf(
     });
 }
 
-/** The billing region whose prices a buyer sees: that of a running pass, else the stated or located one. */
-export async function billingRegionToShow(ctx: Ctx, stated: StatedPlace, now: Date): Promise<BillingRegion> {
-  const pass = ctx.viewer && (await findRunningPass(ctx, ctx.viewer.accountId, now));
+/**
+ * The billing region whose prices a buyer sees: that of a running pass, else the stated or located one.
+ * @param opensId the course or class that they buy alone
+ */
+export async function billingRegionToShow(
+  ctx: Ctx,
+  stated: StatedPlace,
+  now: Date,
+  opensId: string | null = null,
+): Promise<BillingRegion> {
+  const pass = ctx.viewer && (await findRunningPass(ctx, ctx.viewer.accountId, now, opensId));
   return pass ? billingRegionAfter(ctx, pass, now) : shownBillingRegion(ctx, stated, now);
 }
 
@@ -254,9 +271,10 @@ export async function orderOf(ctx: Ctx, order: StatedOrder): Promise<{ buyer: Bu
   requireAdult(ctx);
   rejectCardNumbers(order.planId, "planId");
   const now = await billingNow(ctx);
-  const billingRegion = await billingRegionToShow(ctx, order, now);
+  const opensId = await opensIdOf(ctx.db, order.planId);
+  const billingRegion = await billingRegionToShow(ctx, order, now, opensId);
   const [buyer, plan] = await Promise.all([
-    buyerOf(ctx, billingRegion, now),
+    buyerOf(ctx, billingRegion, now, opensId),
     findOfferedPlan(ctx, billingRegion, order.planId, now),
   ]);
   if (buyer.live?.status !== "pending" && !plan.renews) checkPurchase(buyer.live, plan);

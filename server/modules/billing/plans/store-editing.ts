@@ -5,6 +5,15 @@ import type { AccessType } from "../subscriptions/access.ts";
 import type { PeriodUnit } from "../rules/calendar.ts";
 import type { TaxOverride } from "../taxes/taxes.ts";
 
+/** The one course or class that a pass opens. */
+export interface Opens {
+  readonly kind: "course" | "class";
+  readonly id: string;
+}
+
+/** SQL for the `Opens` of a row of `plans`, as JSON; null without. */
+export const opensSql = sql`case when plans.opens_id is not null then jsonb_build_object('kind', plans.opens_kind, 'id', plans.opens_id) end`;
+
 /** A plan as the studio edits it. */
 export interface EditedPlanRow {
   readonly id: string;
@@ -19,6 +28,10 @@ export interface EditedPlanRow {
   readonly isOffered: boolean;
   /** False for a pass. */
   readonly renews: boolean;
+  /** What a pass opens alone; null for a plan, and for a pass that opens all of its access type. */
+  readonly opens: Opens | null;
+  /** Whether no plan opens that. */
+  readonly isOnlyWay: boolean;
   readonly position: number;
   /** Grows with every edit. */
   readonly version: number;
@@ -38,7 +51,8 @@ export interface PriceVersionRow {
 
 const planColumns = sql`
   id, name, access_type as "accessType", period, period_unit as "periodUnit", trial_period as "trialPeriod",
-  trial_period_unit as "trialPeriodUnit", is_best_value as "isBestValue", seats, is_offered as "isOffered", renews, position, version`;
+  trial_period_unit as "trialPeriodUnit", is_best_value as "isBestValue", seats, is_offered as "isOffered", renews, position, version,
+  ${opensSql} as opens, is_only_way as "isOnlyWay"`;
 const versionColumns = sql`
   id, plan_id as "planId", currency_code as "currencyCode", country_code as "countryCode", amount, valid_from::text as "validFrom"`;
 
@@ -50,19 +64,29 @@ const selectPlan = statement<{ id: string }, EditedPlanRow>(
   "billing.find_edited_plan",
   (p) => sql`select ${planColumns} from billing.plans where id = ${p.id}`,
 );
-const insertPlanRow = statement<Omit<EditedPlanRow, "version" | "isOffered">, never>(
+/** What an edit of a plan sets. */
+type PlanChanges = Omit<
+  EditedPlanRow,
+  "accessType" | "period" | "periodUnit" | "renews" | "seats" | "opens" | "isOnlyWay"
+>;
+type NewPlanRow = Omit<EditedPlanRow, "version" | "isOffered">;
+const selectOpensId = statement<{ id: string }, { opensId: string | null }>(
+  "billing.find_opens_of_plan",
+  (p) => sql`select opens_id as "opensId" from billing.plans where id = ${p.id}`,
+);
+const insertPlanRow = statement<
+  Omit<NewPlanRow, "opens"> & { opensKind: string | null; opensId: string | null },
+  never
+>(
   "billing.insert_plan",
   (p) => sql`
     insert into billing.plans (id, name, access_type, period, period_unit, trial_period, trial_period_unit, is_best_value, seats,
-      is_offered, renews, position)
+      is_offered, renews, position, opens_kind, opens_id, is_only_way)
     values (${p.id}, ${p.name}, ${p.accessType}, ${p.period}, ${p.periodUnit}, ${p.trialPeriod}, ${p.trialPeriodUnit},
-      ${p.isBestValue}, ${p.seats}, true, ${p.renews}, ${p.position})
+      ${p.isBestValue}, ${p.seats}, true, ${p.renews}, ${p.position}, ${p.opensKind}, ${p.opensId}::uuid, ${p.isOnlyWay})
     on conflict (id) do nothing`,
 );
-const updatePlanRow = statement<
-  Omit<EditedPlanRow, "accessType" | "period" | "periodUnit" | "renews" | "seats">,
-  EditedPlanRow
->(
+const updatePlanRow = statement<PlanChanges, EditedPlanRow>(
   "billing.update_plan",
   (p) => sql`
     update billing.plans set name = ${p.name}, trial_period = ${p.trialPeriod}, trial_period_unit = ${p.trialPeriodUnit},
@@ -123,20 +147,31 @@ export const listEditedPlans = (db: Db): Promise<EditedPlanRow[]> => db.many(sel
 export const findEditedPlan = (db: Db, id: string): Promise<EditedPlanRow | null> =>
   db.maybe(selectPlan, { id });
 
+/** The id of the course or class that a plan opens alone; null for others. */
+export const opensIdOf = async (db: Db, id: string): Promise<string | null> =>
+  (await db.maybe(selectOpensId, { id }))?.opensId ?? null;
+
 /** @returns false if its id is taken */
 export const insertPlan = async (
   db: Db,
-  plan: Omit<EditedPlanRow, "version" | "isOffered">,
-): Promise<boolean> => (await db.change(insertPlanRow, plan)) > 0;
+  {
+    opens,
+    ...plan
+  }: Omit<NewPlanRow, "opens" | "isOnlyWay"> & Partial<Pick<NewPlanRow, "opens" | "isOnlyWay">>,
+): Promise<boolean> =>
+  (await db.change(insertPlanRow, {
+    isOnlyWay: false,
+    ...plan,
+    opensKind: opens?.kind ?? null,
+    opensId: opens?.id ?? null,
+  })) > 0;
 
 /**
  * Updates a plan that is still at its version.
  * @returns the plan; null if another editor was faster
  */
-export const updatePlan = (
-  db: Db,
-  plan: Omit<EditedPlanRow, "accessType" | "period" | "periodUnit" | "renews" | "seats">,
-): Promise<EditedPlanRow | null> => db.maybe(updatePlanRow, plan);
+export const updatePlan = (db: Db, plan: PlanChanges): Promise<EditedPlanRow | null> =>
+  db.maybe(updatePlanRow, plan);
 
 /** All price versions, the oldest of a price first. */
 export const listVersions = (db: Db): Promise<PriceVersionRow[]> => db.many(selectVersions, {});

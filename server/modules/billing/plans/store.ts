@@ -5,6 +5,8 @@ import type { AccessType } from "../subscriptions/access.ts";
 import type { PeriodUnit } from "../rules/calendar.ts";
 import type { CouponTerms, TakenCoupon } from "../coupons/rules.ts";
 import type { TaxOverride } from "../taxes/taxes.ts";
+import { opensSql } from "./store-editing.ts";
+import type { Opens } from "./store-editing.ts";
 
 /** Settings of a country: currency, right of withdrawal, and the studio's tax overrides. */
 export interface CountryRow {
@@ -30,6 +32,9 @@ export interface PlanRow {
   readonly isOffered: boolean;
   /** False for a pass: paid once, for its period in days. */
   readonly renews: boolean;
+  /** The one course or class that a pass opens; null for others. */
+  readonly opens: Opens | null;
+  readonly isOnlyWay: boolean;
   readonly amount: number;
   readonly currencyCode: string;
 }
@@ -52,7 +57,8 @@ const selectPlans = statement<{ currencyCode: string; countryCode: string; at: D
     select plans.id, plans.name, plans.access_type as "accessType", plans.period, plans.period_unit as "periodUnit",
       array_position(array['free', 'basic', 'standard', 'premium'], plans.access_type) - 1 as "accessRank",
       plans.trial_period as "trialPeriod", plans.trial_period_unit as "trialPeriodUnit", plans.is_best_value as "isBestValue",
-      plans.seats, plans.is_offered as "isOffered", plans.renews, price.amount, price.currency_code as "currencyCode"
+      plans.seats, plans.is_offered and not plans.is_withheld as "isOffered", plans.renews, ${opensSql} as opens,
+      plans.is_only_way as "isOnlyWay", price.amount, price.currency_code as "currencyCode"
     from billing.plans
     join lateral (select amount, currency_code from billing.price_versions
       where plan_id = plans.id and currency_code = ${p.currencyCode} and country_code in (${p.countryCode}, '')

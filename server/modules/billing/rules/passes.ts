@@ -1,5 +1,5 @@
 import { periodsAfter } from "./calendar.ts";
-import type { PeriodUnit } from "./calendar.ts";
+import type { Period, PeriodUnit } from "./calendar.ts";
 import { unusedValue } from "./proration.ts";
 import type { Charge } from "./totals.ts";
 
@@ -14,6 +14,18 @@ interface Prepaid {
 
 /** Whether a subscription is a pass: paid once, and its plan never renews. Months of a gift card aren't one. */
 export const isPass = ({ isPrepaid, planRenews }: Prepaid): boolean => isPrepaid && !planRenews;
+
+/** The period of a pass that is bought to keep: the ledger needs an end. */
+export const foreverPeriod: Period = { period: 100, periodUnit: "year" };
+
+/** Whether what is bought once never ends for its buyer. Other passes are counted in days. */
+export const isForever = ({
+  renews,
+  periodUnit,
+}: {
+  readonly renews: boolean;
+  readonly periodUnit: string;
+}): boolean => !renews && periodUnit === foreverPeriod.periodUnit;
 
 /** A pass with its running term and what was paid for it. */
 export interface RunningPass extends Prepaid {

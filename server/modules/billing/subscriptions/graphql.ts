@@ -33,7 +33,7 @@ import { DunningStatusEnum } from "../invoices/graphql.ts";
 import { Coupon, PlanInfo, statedOf } from "../plans/graphql.ts";
 import { resumeAmount } from "./changes.ts";
 import { createSubscription } from "../checkout/checkout.ts";
-import { planOf, primarySubscription, subscriptionHistory } from "./subscriptions.ts";
+import { boughtAlone, planOf, primarySubscription, subscriptionHistory } from "./subscriptions.ts";
 
 const PaymentActionType = builder.enumType("PaymentActionType", {
   values: paymentActionTypes,
@@ -224,9 +224,17 @@ builder.objectFields(User, (t) => ({
   }),
 }));
 
-builder.queryField("userSubscriptionHistory", (t) =>
-  t.field({ type: [Subscription], resolve: (_root, _args, ctx) => subscriptionHistory(ctx) }),
-);
+builder.queryFields((t) => ({
+  userSubscriptionHistory: t.field({
+    type: [Subscription],
+    resolve: (_root, _args, ctx) => subscriptionHistory(ctx),
+  }),
+  boughtAlone: t.field({
+    type: [Subscription],
+    description: "The courses and classes that the viewer's account bought and has now, newest first.",
+    resolve: (_root, _args, ctx) => boughtAlone(ctx),
+  }),
+}));
 
 export const Gateway = builder.inputType("Gateway", {
   description: "`token` stands for a way to pay: a payment-method or intent token, never a card number.",

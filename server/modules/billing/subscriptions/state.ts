@@ -56,6 +56,7 @@ export async function transition(
       subscriptionId: found.id,
       status,
       previousStatus: found.status,
+      opensId: found.opensId,
     });
   return { ...next, version: found.version + 1 };
 }

@@ -72,6 +72,8 @@ export interface SubscriptionRow extends SubscriptionState {
   readonly periodUnit: PeriodUnit;
   /** False for a pass. */
   readonly planRenews: boolean;
+  /** The course or class that was bought alone; null for what a plan or another pass opens. */
+  readonly opensId: string | null;
   readonly seats: number;
 }
 
@@ -119,11 +121,11 @@ const changing = sql.join(names.map((name) => sql`found.${sql.ref(columns[name][
 /** The columns of a subscription, from `found` joined with `plans`. */
 export const subscriptionColumns = sql`
   found.id, found.person_id as "accountId", found.provider, found.owner, found.currency_code as "currencyCode", found.country_code as "countryCode",
-  found.version, found.created_at as "createdAt", found.is_complimentary as "isComplimentary", found.access_rank as "accessRank", ${changing},
+  found.version, found.created_at as "createdAt", found.is_complimentary as "isComplimentary", found.opens_id as "opensId", found.access_rank as "accessRank", ${changing},
   plans.name as "planName", plans.period, plans.period_unit as "periodUnit", plans.renews as "planRenews", plans.seats`;
 const withPlan = sql`join billing.plans on plans.id = found.plan_id`;
 
-/** Statuses that at most one subscription of an account can have. */
+/** Statuses that at most one subscription of an account can have, and one of each course and class that it bought alone. */
 const liveSql = sql.raw(`('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused')`);
 
 const selectById = statement<{ id: string }, SubscriptionRow>(
@@ -138,17 +140,22 @@ const selectForChange = statement<{ id: string }, SubscriptionRow>(
     with found as materialized (select * from billing.subscriptions where id = ${p.id}::uuid for update)
     select ${subscriptionColumns} from found ${withPlan}`,
 );
-const selectLive = statement<{ accountId: string; owner: string | null }, SubscriptionRow>(
+const selectLive = statement<
+  { accountId: string; owner: string | null; opensId: string | null },
+  SubscriptionRow
+>(
   "billing.find_live_subscription",
   (p) => sql`
     select ${subscriptionColumns} from billing.subscriptions as found ${withPlan}
     where found.person_id = ${p.accountId}::uuid and found.status in ${liveSql} and (${p.owner}::text is null or found.owner = ${p.owner})
+      and found.opens_id is not distinct from ${p.opensId}::uuid
     order by found.owner, found.access_rank desc, found.created_at, found.id limit 1`,
 );
-const selectOfAccount = statement<{ accountId: string; most: number }, SubscriptionRow>(
+const selectOfAccount = statement<{ accountId: string; isAlone: boolean; most: number }, SubscriptionRow>(
   "billing.list_subscriptions",
   (p) => sql`
     select ${subscriptionColumns} from billing.subscriptions as found ${withPlan} where found.person_id = ${p.accountId}::uuid
+      and (found.opens_id is not null) = ${p.isAlone}::boolean
     order by found.created_at desc, found.id desc limit ${p.most}::int`,
 );
 /** Live subscriptions first, then the newest; those that never began are skipped. */
@@ -157,6 +164,7 @@ const selectPrimary = statement<{ accountIds: readonly string[] }, SubscriptionR
   (p) => sql`
     select distinct on (found.person_id) ${subscriptionColumns} from billing.subscriptions as found ${withPlan}
     where found.person_id = any(${p.accountIds}::uuid[]) and found.status <> 'canceled_during_pending'
+      and found.opens_id is null
     order by found.person_id, found.status in ${liveSql} desc, case when found.status in ${liveSql} then found.access_rank end desc,
       found.created_at desc, found.id`,
 );
@@ -183,6 +191,7 @@ const insertRow = statement<
     termsLocale: string | null;
     isComplimentary: boolean;
     isPrepaid: boolean;
+    opensId: string | null;
   },
   never
 >(
@@ -190,10 +199,10 @@ const insertRow = statement<
   (p) => sql`
     insert into billing.subscriptions (id, person_id, status, provider, plan_id, access_type, currency_code, country_code, region,
       price_amount, pending_until, starts_at, trial_ends_at, due_at, created_at, consented_at, consent_version, terms_version, terms_locale,
-      is_complimentary, is_prepaid)
+      is_complimentary, is_prepaid, opens_id)
     values (${p.id}::uuid, ${p.accountId}::uuid, ${p.status}, ${p.provider}, ${p.planId}, ${p.accessType}, ${p.currencyCode},
       ${p.countryCode}, ${p.region}, ${p.priceAmount}, ${p.pendingUntil}, ${p.startsAt}, ${p.trialEndsAt}, ${p.dueAt}, ${p.createdAt},
-      ${p.consentedAt}, ${p.consentVersion}, ${p.termsVersion}::int, ${p.termsLocale}, ${p.isComplimentary}, ${p.isPrepaid})`,
+      ${p.consentedAt}, ${p.consentVersion}, ${p.termsVersion}::int, ${p.termsLocale}, ${p.isComplimentary}, ${p.isPrepaid}, ${p.opensId}::uuid)`,
 );
 type StateWritten = Omit<SubscriptionState, "nextAction"> & {
   id: string;
@@ -239,16 +248,22 @@ export const lockSubscription = (db: Db, id: string): Promise<SubscriptionRow | 
 /**
  * The account's live subscription: the ledger's one, else the highest of those that providers own.
  * @param owner the owner's alone; null for any
+ * @param opensId of a course or class: the account's live pass for that alone
  */
 export const findLiveSubscription = (
   db: Db,
   accountId: string,
   owner: SubscriptionRow["owner"] | null = null,
-): Promise<SubscriptionRow | null> => db.maybe(selectLive, { accountId, owner });
+  opensId: string | null = null,
+): Promise<SubscriptionRow | null> => db.maybe(selectLive, { accountId, owner, opensId });
 
-/** An account's subscriptions, newest first. */
+/** An account's subscriptions, newest first; without courses and classes that it bought alone. */
 export const listSubscriptions = (db: Db, accountId: string): Promise<SubscriptionRow[]> =>
-  db.many(selectOfAccount, { accountId, most: 100 });
+  db.many(selectOfAccount, { accountId, isAlone: false, most: 100 });
+
+/** The courses and classes that an account bought alone, in any status, newest first. */
+export const listBoughtAlone = (db: Db, accountId: string): Promise<SubscriptionRow[]> =>
+  db.many(selectOfAccount, { accountId, isAlone: true, most: 500 });
 
 export const listPrimarySubscriptions = (db: Db, accountIds: readonly string[]): Promise<SubscriptionRow[]> =>
   db.many(selectPrimary, { accountIds });
@@ -279,9 +294,10 @@ export const insertSubscription = async (
     readonly termsLocale: string | null;
     readonly isComplimentary?: boolean;
     readonly isPrepaid?: boolean;
+    readonly opensId?: string | null;
   },
 ): Promise<void> => {
-  await db.change(insertRow, { isComplimentary: false, isPrepaid: false, ...subscription });
+  await db.change(insertRow, { isComplimentary: false, isPrepaid: false, opensId: null, ...subscription });
 };
 
 /** Optimistic-lock update of the state. @returns false on a version conflict */

@@ -8,8 +8,9 @@ import type { SubscriptionProvider } from "../ports.ts";
 import { billingRegionOf } from "../plans/regions.ts";
 import { buyerOf, offersOf } from "../plans/plans.ts";
 import type { PlanOffer } from "../plans/plans.ts";
+import { isRunningPass } from "../rules/passes.ts";
 import { listPlans } from "../plans/store.ts";
-import { findSubscription, listPrimarySubscriptions, listSubscriptions } from "./store.ts";
+import { findSubscription, listBoughtAlone, listPrimarySubscriptions, listSubscriptions } from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
@@ -45,6 +46,14 @@ export async function primarySubscription(ctx: Ctx, personId: string): Promise<S
 export async function subscriptionHistory(ctx: Ctx): Promise<SubscriptionRow[]> {
   const viewer = requireViewer(ctx);
   return !isPayer(viewer) ? [] : listSubscriptions(ctx.db, viewer.accountId);
+}
+
+/** The courses and classes that the viewer's account bought alone and has now, newest first. */
+export async function boughtAlone(ctx: Ctx): Promise<SubscriptionRow[]> {
+  const viewer = requireViewer(ctx);
+  if (!isPayer(viewer)) return [];
+  const now = await billingNow(ctx);
+  return (await listBoughtAlone(ctx.db, viewer.accountId)).filter((found) => isRunningPass(found, now));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { withholdOwnPrices } from "../../billing/index.ts";
 import type { ReleaseAudience } from "../following/audience.ts";
 import type { ClassSchedule } from "./store.ts";
 
@@ -71,9 +72,13 @@ const selectReleases = statement<{ first: number }, Release>(
     where publish_at is not null order by publish_at, id limit ${p.first}::int`,
 );
 
-/** @param now null unpublishes the class */
+/**
+ * Publishes a class. What isn't published isn't sold.
+ * @param now null unpublishes it
+ */
 export const savePublished = async (db: Db, id: string, now: Date | null): Promise<void> => {
   await db.change(updatePublished, { id, now });
+  await withholdOwnPrices(db, id, now === null);
 };
 /** @param schedule.noticeUntil members are told of a class that leaves before then */
 export const saveSchedule = async (

@@ -4,7 +4,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { statement, statementByShape } from "../../../platform/db.ts";
 import { accessRankSql } from "../../billing/index.ts";
 import { personsAfterSql, readersSql } from "../../identity/index.ts";
-import { suitsChildrenSql } from "../store-classes.ts";
+import { mayPlaySql, suitsChildrenSql } from "../store-classes.ts";
 import { followables } from "./followable.ts";
 import type { FollowKind } from "./followable.ts";
 
@@ -69,15 +69,14 @@ const selectPage = statementByShape<Shape, Page, Row>("catalog.list_release_audi
     "all",
     (follows, isOfOne) => sql`select person_id from ${follows} where ${isOfOne} and person_id = person.id`,
   )})`;
-  const isWanted = reach
-    ? sql`true`
-    : sql`(classes.access_rank <= access.rank and not person."isAnonymous" or ${isFollower})`;
+  const mayPlay = mayPlaySql("classes", sql`access.rank`, sql`person.id`);
+  const isWanted = reach ? sql`true` : sql`(${mayPlay} and not person."isAnonymous" or ${isFollower})`;
   return sql`
     select person.id as "personId", person.locale, exists (
       select from catalog.classes
       where classes.id = any(${p.classIds}::uuid[]) and classes.published_at is not null
         and not (classes.is_explicit and person."hidesExplicit")
-        and (not person."isChild" or ${suitsChildrenSql("classes")} and classes.access_rank <= access.rank)
+        and (not person."isChild" or ${suitsChildrenSql("classes")} and ${mayPlay})
         and ${isWanted}
     ) as "isNotified"
     from (${readersSql(page)}) as person
@@ -120,7 +119,7 @@ const selectBarred = statement<
       select from catalog.classes
       where classes.id = any(${p.classIds}::uuid[]) and classes.published_at is not null
         -- Without a section for families, whether a class is in it is unknown.
-        and (${suitsChildrenSql("classes")} and classes.access_rank <= access.rank) is not true)`,
+        and (${suitsChildrenSql("classes")} and ${mayPlaySql("classes", sql`access.rank`, sql`person.id`)}) is not true)`,
 );
 /** The people without the children who may not open every one of the classes, in their order. */
 export async function withoutBarredChildren(

@@ -3,6 +3,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { statementByShape } from "../../../platform/db.ts";
 import { accessRankSql } from "../../billing/index.ts";
 import { readersSql, timeZoneSql } from "../../identity/index.ts";
+import { mayPlaySql } from "../store-classes.ts";
 import { firstPersonId, followerPageSql, followsClassSql } from "./followers.ts";
 
 /** Classes of a week that are considered, the newest first. */
@@ -47,7 +48,7 @@ const selectPage = statementByShape<"all", Page & LocalMoment & { max: number },
     select person.id as "personId", person.locale, person.zone as "timeZone", array(
         select classes.id from catalog.classes
         where classes.id = any(${p.newIds}::uuid[]) and classes.published_at is not null
-          and not (classes.is_explicit and person."hidesExplicit") and classes.access_rank <= access.rank
+          and not (classes.is_explicit and person."hidesExplicit") and ${mayPlaySql("classes", sql`access.rank`, sql`person.id`)}
           and ${followsClassSql(sql`classes.id`, sql`person.id`)}
         order by classes.published_at desc, classes.id desc limit ${p.max}::int
       ) as "classIds"

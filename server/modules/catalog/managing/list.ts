@@ -139,6 +139,7 @@ async function publishedTotal(ctx: Ctx, instructor: string | null, revision: num
     language: "simple",
     hidesExplicit: false,
     childRank: null,
+    childId: null,
   });
   cache.set(instructor ?? "", counted);
   return counted.total;

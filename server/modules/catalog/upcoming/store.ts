@@ -53,7 +53,7 @@ const selectUpcoming = statementByShape<{ following: boolean }, UpcomingParams, 
         and classes.published_at is null and classes.release_audience <> 'no_one'
         and (${p.id}::uuid is null or classes.id = ${p.id}::uuid)
         and not (classes.is_explicit and ${p.hidesExplicit}::boolean)
-        and ${offeredToChildSql("classes", p.childRank)}
+        and ${offeredToChildSql("classes", p)}
     ) as upcoming
     ${following ? sql`where "isFollowed"` : sql``}
     order by "publishAt", id limit ${p.first}::int`,

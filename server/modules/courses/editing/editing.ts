@@ -11,6 +11,7 @@ import type { ClassRow } from "../../catalog/index.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { removeTranslations } from "../../site/index.ts";
 import { courseAnnounced, coursePublished } from "../events.ts";
+import { followCourse, wasBought } from "../pricing/pricing.ts";
 import { readCourse } from "./attributes.ts";
 import type { GivenCourse } from "./attributes.ts";
 import {
@@ -138,6 +139,7 @@ export async function changeCourse(
   if (known.publishedAt && attributes.classes.length === 0) throw noClasses();
   await ctx.transact(async (tx) => {
     if (!(await updateCourse(tx.db, known.id, revision, attributes))) throw new ChangedMeanwhile();
+    await followCourse(tx, known.id);
     if (known.publishedAt) await tx.publish(coursePublished, { courseId: known.id });
     await recordAuditEntry(tx, {
       action: "courses.course_changed",
@@ -166,6 +168,7 @@ export async function publishCourse(ctx: Ctx, id: string): Promise<EditedCourse>
   await ctx.transact(async (tx) => {
     const published = await updatePublication(tx.db, known.id, tx.clock.now());
     if (!published) return;
+    await followCourse(tx, known.id);
     await tx.publish(coursePublished, { courseId: known.id });
     if (published.isFirst) await tx.publish(courseAnnounced, { courseId: known.id });
     await recordAuditEntry(tx, {
@@ -182,6 +185,7 @@ export async function unpublishCourse(ctx: Ctx, id: string): Promise<EditedCours
   const known = await studioCourse(ctx, id);
   await ctx.transact(async (tx) => {
     if (!(await updatePublication(tx.db, known.id, null))) return;
+    await followCourse(tx, known.id);
     await recordAuditEntry(tx, {
       action: "courses.course_unpublished",
       subject: `course:${known.id}`,
@@ -195,6 +199,8 @@ export async function unpublishCourse(ctx: Ctx, id: string): Promise<EditedCours
 export async function deleteCourse(ctx: Ctx, id: string): Promise<void> {
   const known = await studioCourse(ctx, id);
   if (known.publishedAt) throw new BadInput("id", msg("Unpublish the course before you delete it."));
+  if (await wasBought(ctx, known.id))
+    throw new BadInput("id", msg("People bought this course. Keep it as a draft: they keep its classes."));
   await ctx.transact(async (tx) => {
     if (!(await deleteCourseRow(tx.db, known.id))) throw new NotFound("course");
     await removeTranslations(tx, "course", known.id);

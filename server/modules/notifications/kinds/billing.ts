@@ -62,8 +62,8 @@ export const billing = {
         ),
       ),
       on("notifications.tell_subscription_ended", subscriptionChanged, (_ctx, changed) =>
-        // A subscription that was never active has nothing to end.
-        changed.status === "canceled" && changed.previousStatus !== "pending"
+        // A subscription that was never active has nothing to end. A course that was bought for some days isn't one.
+        changed.status === "canceled" && changed.previousStatus !== "pending" && !changed.opensId
           ? deliver<PaymentFacts>(changed, { outcome: "ended" })
           : null,
       ),

@@ -58,6 +58,11 @@ const InvoiceOfPerson = builder.objectRef<StaffInvoice>("StudioInvoice").impleme
       description: "What paid it, oldest first.",
       resolve: async ({ invoice }, _args, ctx) => [...(await paymentsAtProvider(ctx, invoice.id))],
     }),
+    takesAway: t.exposeString("takesAway", {
+      nullable: true,
+      description:
+        "The course or class that was bought alone with it: a refund of all of it takes that away.",
+    }),
     planVersion: t.exposeInt("planVersion", {
       nullable: true,
       description: "Of its plan, if that can be ended.",

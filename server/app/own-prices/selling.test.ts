@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { admin, booksHold, buy, charges, estimate, server } from "../../modules/billing/passes/testing.ts";
+import { cardToken, subscribeAs } from "../../modules/billing/testing.ts";
+import { readPersonData } from "../person-data.ts";
+import {
+  ask,
+  edit,
+  editor,
+  locks,
+  newClass,
+  newCourse,
+  offers,
+  priced,
+  refund,
+  setPrice,
+  startOwnPrices,
+} from "./testing.ts";
+
+startOwnPrices();
+
+describe("a course with a price of its own", () => {
+  test("is bought once: by a double click, by two servers, and by who has it", async () => {
+    const course = await newCourse();
+    const pass = await priced({ kind: "course", id: course.id });
+    const me = await server.member();
+    const order = { planId: pass, countryCode: "DE", amountDue: 3900, consentVersion: "2026-11" };
+    const token = await cardToken(server);
+    const key = randomUUID();
+    await Promise.all([0, 1].map(() => subscribeAs(server, me, { ...order, token, key })));
+    const replay = await subscribeAs(server, me, { ...order, token, key });
+    expect(replay.data?.subscriptionCreateV2).toMatchObject({ status: "non_renewing", plan: { id: pass } });
+    expect(await charges(me)).toEqual([3900]);
+    expect((await buy(me, pass)).error).toMatchObject({ code: "PASS_NOT_NEEDED", reason: "owned" });
+    const other = await server.member();
+    await Promise.all(
+      [0, 1].map(async () => subscribeAs(server, other, { ...order, token: await cardToken(server) })),
+    );
+    expect(await charges(other)).toEqual([3900]);
+    await booksHold(me, other);
+  });
+
+  test("isn't sold as a draft, without a price in the currency, at another amount, or once it is retired; buyers keep it", async () => {
+    const course = await newCourse();
+    const pass = await priced({ kind: "course", id: course.id });
+    const me = await server.member();
+    await buy(me, pass);
+    const late = await server.member();
+    expect(await offers(late, { courseId: course.id }, "US")).toEqual([]);
+    const order = { planId: pass, consentVersion: "2026-11" };
+    const code = async (more: object) =>
+      (await subscribeAs(server, late, { ...order, countryCode: "DE", amountDue: 3900, ...more })).errors[0]
+        ?.extensions.code;
+    expect(await code({ countryCode: "US" })).toBe("PLAN_UNKNOWN");
+    expect(await code({ amountDue: 2900 })).toBe("AMOUNT_MISMATCH");
+    await ask(editor, "mutation ($id: ID!) { unpublishCourse(id: $id) { id } }", { id: course.id });
+    expect(await offers(late, { courseId: course.id })).toEqual([]);
+    expect(await code({})).toBe("PLAN_UNKNOWN");
+    expect(await locks(me, course.classIds)).toEqual([false, false]);
+    const { errors } = await server.graphql(
+      "mutation ($id: ID!) { deleteCourse(id: $id) }",
+      { id: course.id },
+      { as: editor },
+    );
+    expect(errors[0]?.extensions.code).toBe("BAD_INPUT");
+    await ask(editor, "mutation ($id: ID!) { publishCourse(id: $id) { id } }", { id: course.id });
+    expect(await offers(late, { courseId: course.id })).toHaveLength(1);
+    await edit(pass, 1, false, false);
+    expect(await code({})).toBe("PLAN_UNKNOWN");
+    expect(await locks(me, course.classIds)).toEqual([false, false]);
+    expect(await charges(late)).toEqual([]);
+  });
+
+  test("is taken away by a refund of all of it, which staff see before, and kept after a part", async () => {
+    const course = await newCourse();
+    const pass = await priced({ kind: "course", id: course.id });
+    const me = await server.member();
+    await buy(me, pass);
+    expect(await refund(me, 900)).toEqual({ takesAway: course.title, planVersion: null });
+    expect(await locks(me, course.classIds)).toEqual([false, false]);
+    await refund(me, 3000);
+    expect(await locks(me, course.classIds)).toEqual([true, true]);
+    // It can be bought again.
+    expect((await buy(me, pass)).error).toBeNull();
+    expect(await locks(me, course.classIds)).toEqual([false, false]);
+  });
+
+  test("counts in sales of passes, in the history of a person and in their data, and in no recurring revenue", async () => {
+    const course = await newCourse();
+    const pass = await priced({ kind: "course", id: course.id });
+    const me = await server.member();
+    const figures = async () =>
+      (
+        await ask<{
+          moneyOverview: {
+            netMrr: object[];
+            passSales: { planName: string; running: number; sold: number; paid: number }[];
+          };
+        }>(
+          admin,
+          "{ moneyOverview { netMrr { amount currencyCode } passSales { planName running sold paid } } }",
+        )
+      ).moneyOverview;
+    const before = await figures();
+    await buy(me, pass);
+    const after = await figures();
+    expect(after.netMrr).toEqual(before.netMrr);
+    expect(after.passSales).toContainEqual({ planName: course.title, running: 1, sold: 1, paid: 3900 });
+    const { studioPerson } = await ask<{
+      studioPerson: {
+        subscription: null;
+        history: { items: { kind: string; what: string; planName: string | null }[] };
+      };
+    }>(
+      admin,
+      "query ($id: ID!) { studioPerson(id: $id) { subscription { id } history { items { kind what planName } } } }",
+      { id: me.id },
+    );
+    expect(studioPerson.subscription).toBeNull();
+    expect(studioPerson.history.items).toContainEqual({
+      kind: "plan",
+      what: "confirm_pass",
+      planName: course.title,
+    });
+    const files = await Array.fromAsync(readPersonData(server.ctx().db, me.id));
+    const stored = files.find(({ name }) => name === "billing/subscriptions.json");
+    expect(stored?.content).toMatchObject([{ plan_id: pass, opens_id: course.id }]);
+  });
+});
+
+describe("a class with a price of its own", () => {
+  test("opens alone, until it leaves the library", async () => {
+    const [id, other] = [await newClass("Solo"), await newClass("Other")];
+    const pass = await priced({ kind: "class", id });
+    const me = await server.member();
+    expect(await offers(me, { classId: id })).toEqual([
+      { plan: { id: pass, priceInCents: 3900, isForever: true }, course: null },
+    ]);
+    await buy(me, pass);
+    expect(await locks(me, [id, other])).toEqual([false, true]);
+    await ask(editor, "mutation ($id: ID!) { unpublishClass(classId: $id) { id } }", { id });
+    expect(await offers(me, { classId: id })).toEqual([]);
+    expect((await estimate(await server.member(), pass)).error).toMatchObject({ code: "PLAN_UNKNOWN" });
+  });
+});
+
+describe("a price", () => {
+  test("is set by finance alone, once for each time, with an amount", async () => {
+    const { id } = await newCourse();
+    const code = async (more: object = {}, as = admin, of = { kind: "course", id }) =>
+      (await setPrice(of, more, as)).errors[0]?.extensions;
+    expect(await code({}, editor)).toMatchObject({ code: "NOT_FOUND" });
+    expect(await code({}, admin, { kind: "course", id: randomUUID() })).toMatchObject({ code: "NOT_FOUND" });
+    expect(await code({ prices: [] })).toMatchObject({ code: "BAD_INPUT", field: "prices" });
+    expect(await code({ prices: [{ currencyCode: "EUR", amount: 0 }] })).toMatchObject({ field: "prices" });
+    expect(await code({ days: 0 })).toMatchObject({ code: "BAD_INPUT", field: "days" });
+    expect(await code()).toBeUndefined();
+    expect(await code()).toMatchObject({ code: "PLAN_EXISTS" });
+    expect(await code({ days: 30 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+import { isSoldApartSql } from "../billing/index.ts";
+
+const updateSoldApart = statement<{ classIds: readonly string[] }, never>(
+  "catalog.refresh_sold_apart",
+  (p) => sql`
+    update catalog.classes set is_sold_apart = wanted.value
+    from (select asked.id, ${isSoldApartSql(sql`asked.id`)} as value from unnest(${p.classIds}::uuid[]) as asked (id)) as wanted
+    where classes.id = wanted.id and classes.is_sold_apart <> wanted.value`,
+);
+const selectPriced = statement<{ id: string }, { title: string; isPublished: boolean }>(
+  "catalog.find_priced_class",
+  (p) => sql`
+    select title, published_at is not null as "isPublished" from catalog.classes where id = ${p.id}::uuid`,
+);
+
+/** Notes of classes whether only a price of their own, or of a course, opens them. Call it after a change of such prices. */
+export const refreshSoldApart = async (db: Db, classIds: readonly string[]): Promise<void> => {
+  await db.change(updateSoldApart, { classIds });
+};
+
+/** A class, also a draft, as something to sell alone; null without one. */
+export const findPricedClass = (
+  db: Db,
+  id: string,
+): Promise<{ title: string; isPublished: boolean } | null> => db.maybe(selectPriced, { id });
