@@ -68,6 +68,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const support = await server.member({ role: "support", name: "Demo Help Desk" });
   process.env["EIGHTCOUNT_E2E_SUPPORT"] = support.cookie;
   process.env["EIGHTCOUNT_E2E_URL"] = server.url;
+  process.env["EIGHTCOUNT_E2E_DATA"] = server.dataDir;
   return async () => {
     await server.stop();
     await google.stop();

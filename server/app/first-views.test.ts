@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { publishImage } from "../modules/media/index.ts";
+import { installedTools } from "../modules/media/pipeline/tools.ts";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestServer } from "../testing/harness.ts";
 import { captureLog } from "../testing/log.ts";
+import { ffmpeg } from "../testing/media-samples.ts";
 import { buildSmallWeb } from "../testing/small-web.ts";
 
 const logged = captureLog();
@@ -87,6 +94,58 @@ describe("a page with a first view", () => {
     expect(html).not.toContain("firstView");
     expect(html).toContain('href="/assets/shell-1a2b.css"');
     expect(headers.get("content-security-policy")).not.toContain("sha256-");
+  });
+});
+
+describe("the image of a first view", () => {
+  const code = `export const renderFirstView = () =>
+    '<link rel="preload" as="image" imageSrcSet="/pictures/classes/hero-640.webp 640w" fetchPriority="high"/>' +
+    '<main><img src="/pictures/classes/hero-640.webp" alt="" fetchPriority="high"/></main>';`;
+  const own = (html: string): string => /<style>(img.*?)<\/style>/s.exec(html)?.[1] ?? "";
+
+  /** Structural similarity of two images, 0 to 1. @throws if their sizes differ */
+  const likeness = async (one: string, other: string): Promise<number> => {
+    const { stderr } = await promisify(execFile)(installedTools().ffmpeg, [
+      "-i",
+      one,
+      "-i",
+      other,
+      ..."-lavfi [0]format=gray[a];[1]format=gray[b];[a][b]ssim -f null -".split(" "),
+    ]);
+    return Number(/ All:([\d.]+)/.exec(stderr)?.[1]);
+  };
+
+  test("has a small preview of the same picture in the HTML, allowed by its hash", async () => {
+    const server = await start(code);
+    const folder = await mkdtemp(join(tmpdir(), "eightcount-hero-"));
+    const file = join(folder, "hero.webp");
+    await ffmpeg(..."-f lavfi -i testsrc2=s=1280x720 -frames:v 1".split(" "), file);
+    await publishImage(server.ctx(), "classes/hero-1280.webp", await readFile(file));
+    // Its encoder may take longer than a page waits.
+    await expect.poll(async () => own((await open(server)).html)).not.toBe("");
+    const { html, headers } = await open(server);
+    const [, image = "", encoded = ""] =
+      /^img\[src\$="(.*?)"\]\{background:url\(data:image\/avif;base64,(.*?)\)/.exec(own(html)) ?? [];
+    expect(image).toBe("/pictures/classes/hero-640.webp");
+    const preview = join(folder, "preview.avif");
+    await writeFile(preview, Buffer.from(encoded, "base64"));
+    expect(await likeness(preview, file)).toBeGreaterThan(0.8);
+    await rm(folder, { recursive: true });
+    const hash = createHash("sha256").update(own(html)).digest("base64");
+    expect(headers.get("content-security-policy")).toMatch(
+      new RegExp(`style-src [^;]*'sha256-${RegExp.escape(hash)}'`),
+    );
+    // The picture itself doesn't hold up the page's code.
+    expect(html).not.toContain("imageSrcSet");
+    expect(html).toContain('fetchPriority="low"');
+  });
+
+  test("has no preview while the picture can't be read", async () => {
+    const { status, html } = await open(await start(code));
+    expect(status).toBe(200);
+    expect(html).toContain('fetchPriority="high"/></main>');
+    expect(html.indexOf("imageSrcSet")).toBeLessThan(html.indexOf("<body>"));
+    expect(own(html)).toBe("");
   });
 });
 

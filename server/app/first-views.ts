@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { BootData, BootResult } from "../../contract/boot.ts";
 import type { Ctx } from "../ctx.ts";
+import { previewImage, readImage } from "../modules/media/index.ts";
 import type { GraphqlEngine } from "../platform/graphql/endpoint.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
@@ -11,6 +12,8 @@ import type { WebBuild } from "../platform/web/build.ts";
 /** What a page shows before any script has run. */
 export interface FirstView {
   readonly html: string;
+  /** CSS that shows a preview behind the view's first image until that is loaded; empty without one. */
+  readonly style: string;
   readonly result: BootResult;
 }
 
@@ -20,6 +23,36 @@ const patienceMs = 300;
 const freshMs = 5_000;
 /** Until then the others get the former data, unless they are older than this, in milliseconds. */
 const usableMs = 60_000;
+
+/** A render, kept by its input. `html` is null if it failed or shows nothing. */
+interface Render {
+  html: string | null;
+  /** Empty until the preview is drawn. */
+  style: string;
+}
+
+/** The image that a view shows first, of the catalog's: the path of its middle size, and its name without a size. */
+const firstImage = /<img src="[^"]*(\/pictures\/([\w/-]+)-640\.webp)"[^>]* fetchPriority="high"[^>]*>/;
+const preload = /<link rel="preload" as="image"[^>]*>/g;
+
+/**
+ * Shows a preview of the view's first image behind it. The image itself is then less urgent than fonts and code.
+ * @returns null if it has none, or it can't be read
+ */
+async function withPreview(ctx: Ctx, html: string): Promise<Render | null> {
+  const [image = "", path = "", name] = firstImage.exec(html) ?? [];
+  // Its largest size: browsers count a smaller image for less than the one that comes later.
+  const content = name === undefined ? null : await readImage(ctx, `${name}-1280.webp`);
+  const preview = content && (await previewImage(content));
+  if (!preview || typeof preview === "string") return null;
+  const data = `data:image/avif;base64,${Buffer.from(preview).toString("base64")}`;
+  return {
+    html: html
+      .replaceAll(preload, (link) => (link.includes(path) ? "" : link))
+      .replace(image, image.replace('fetchPriority="high"', 'fetchPriority="low"')),
+    style: `img[src$="${path}"]{background:url(${data}) var(--image-at,center)/cover}`,
+  };
+}
 
 /** Data that visitors share: of the newest read, which may still run, and of the one before. */
 interface Shared {
@@ -65,7 +98,7 @@ export function createFirstViews(options: {
   const modules = readFirstViews(options.build);
   const data = new LRUCache<string, Shared>({ max: 200 });
   // A render depends on nothing but its input, so that it never has to be dropped.
-  const renders = new LRUCache<string, { html: string | null }>({ max: 100 });
+  const renders = new LRUCache<string, Render>({ max: 100 });
   let hasFailed = false;
   const fail = (err: unknown): null => {
     if (!hasFailed) log.error({ err }, "A first view failed. Pages show the loader instead");
@@ -80,6 +113,14 @@ export function createFirstViews(options: {
   const find = async (query: Omit<BootResult, "data">, ctx: Ctx): Promise<BootResult | null> => {
     const { data: found, errors } = await graphql.executeTrusted(query.operationName, query.variables, ctx);
     return errors || !found ? null : { ...query, data: found };
+  };
+
+  const addPreview = async (ctx: Ctx, view: Render, html: string): Promise<void> => {
+    try {
+      Object.assign(view, await withPreview(ctx, html));
+    } catch (err) {
+      log.warn({ err }, "A first view has no preview of its image");
+    }
   };
 
   return async (query, { ctx, pathname, boot }) => {
@@ -113,15 +154,16 @@ export function createFirstViews(options: {
         .update(JSON.stringify([pathname, shared]))
         .digest("base64");
       const known = renders.get(input);
-      let html = known?.html ?? null;
+      const view: Render = known ?? { html: null, style: "" };
       if (!known) {
         // A failing input isn't tried again.
-        renders.set(input, { html: null });
-        html = render(shared, pathname);
-        renders.set(input, { html });
+        renders.set(input, view);
+        view.html = render(shared, pathname);
+        if (view.html !== null) await Promise.race([addPreview(ctx, view, view.html), late]);
       }
+      const { html, style } = view;
       metrics?.recordFirstView(html === null ? "skipped" : known ? "shared" : "rendered");
-      return html === null ? null : { html, result };
+      return html === null ? null : { html, style, result };
     } catch (error) {
       return fail(error);
     } finally {

@@ -191,7 +191,7 @@ async function sendPage(
   const { html, inline } = renderPage(build, {
     look: lookOf(request),
     boot: firstView ? { ...boot, firstView: firstView.result } : boot,
-    firstView: firstView?.html ?? null,
+    firstView,
     route: matched?.route ?? null,
     meta,
     brand: ctx.studio.brand,

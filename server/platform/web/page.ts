@@ -66,8 +66,8 @@ export function renderPage(
   options: {
     look: Look;
     boot: BootData;
-    /** HTML of the page's first view, rendered from `boot.firstView`. */
-    firstView: string | null;
+    /** The page's first view, rendered from `boot.firstView`, and its own CSS. */
+    firstView: { readonly html: string; readonly style: string } | null;
     route: BuiltRoute | null;
     meta: PageMeta;
     /** The studio's own color and icons, if any. */
@@ -77,7 +77,8 @@ export function renderPage(
 ): { html: string; inline: InlineCode } {
   const { look, boot, route, meta, brand } = options;
   // React names the images to preload before the HTML; in the head they are found sooner.
-  const [, ownImages = "", firstView = ""] = /^((?:<link [^>]*>)*)(.*)$/s.exec(options.firstView ?? "") ?? [];
+  const [, ownImages = "", firstView = ""] =
+    /^((?:<link [^>]*>)*)(.*)$/s.exec(options.firstView?.html ?? "") ?? [];
   const images = ownImages || (meta.firstImage ? imagePreload(meta.firstImage) : "");
   const fonts = build.fonts.map(
     (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
@@ -138,7 +139,9 @@ export function renderPage(
     return "";
   });
   const page = inlineStyles(html, build);
+  const { style } = options.firstView ?? { style: "" };
   html = page.html
+    .replace("</head>", () => (style ? `<style>${style}</style></head>` : "</head>"))
     .replace("<!--preloads-->", () => [images, ...fonts].join(""))
     // React takes over what is in the root as it is, so there is nothing else, not even a space.
     .replace(/<div id="root">.*?<!--\/loader-->\s*<\/div>/s, () => `<div id="root">${firstView}</div>`)
@@ -147,5 +150,8 @@ export function renderPage(
       () =>
         `${data}<template id="${appCodeId}">${code.join("")}</template><script>${firstViewScript}</script>`,
     );
-  return { html, inline: { scripts: [firstViewScript], styles: page.styles } };
+  return {
+    html,
+    inline: { scripts: [firstViewScript], styles: [...page.styles, ...(style ? [style] : [])] },
+  };
 }

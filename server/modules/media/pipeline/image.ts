@@ -22,6 +22,16 @@ const decoders = {
   png: { format: "png_pipe", decoder: "png" },
   webp: { format: "webp_pipe", decoder: "webp" },
 } as const;
+/** Pixel format, and ffmpeg's options of the encoder and the container. */
+interface Encoding {
+  readonly pixels: string;
+  readonly options: string;
+}
+const webp: Encoding = { pixels: "yuva420p", options: "-c:v libwebp -quality 84 -f webp" };
+const preview: Encoding = {
+  pixels: "yuv420p",
+  options: "-c:v libaom-av1 -still-picture 1 -crf 52 -b:v 0 -cpu-used 8 -f avif",
+};
 /** Filters that make an image upright, by EXIF orientation. */
 const turns: readonly string[] = [
   "",
@@ -69,7 +79,15 @@ export const fitImage = (content: Uint8Array, side: number): Promise<Uint8Array 
     `scale='min(iw,${side})':'min(ih,${side})':force_original_aspect_ratio=decrease:force_divisible_by=2`,
   );
 
-async function renderImage(content: Uint8Array, filter: string): Promise<Uint8Array | ImageFault> {
+/** Renders an image that stands in for a larger one until that is loaded: AVIF of its size in pixels, but of about 4 KB. */
+export const previewImage = (content: Uint8Array): Promise<Uint8Array | ImageFault> =>
+  renderImage(content, "null", preview);
+
+async function renderImage(
+  content: Uint8Array,
+  filter: string,
+  encoding: Encoding = webp,
+): Promise<Uint8Array | ImageFault> {
   const facts = readImage(content);
   if (!facts) return "unreadable";
   if (facts.isAnimated) return "animated";
@@ -77,7 +95,7 @@ async function renderImage(content: Uint8Array, filter: string): Promise<Uint8Ar
   const kind = decoders[facts.format];
   const folder = await mkdtemp(join(tmpdir(), "eightcount-picture-"));
   try {
-    const [from, to] = [join(folder, "picture"), join(folder, "picture.webp")];
+    const [from, to] = [join(folder, "picture"), join(folder, "rendered")];
     await writeFile(from, content, { mode: 0o600 });
     await runChild({
       program: installedTools().ffmpeg,
@@ -89,8 +107,8 @@ async function renderImage(content: Uint8Array, filter: string): Promise<Uint8Ar
         ...`-codec_whitelist ${kind.decoder} -max_pixels ${maxPixels} -f ${kind.format} -i`.split(" "),
         inputOf(from),
         "-vf",
-        `${turns[facts.orientation]}${filter},format=yuva420p`,
-        ..."-frames:v 1 -map_metadata -1 -c:v libwebp -quality 84 -f webp".split(" "),
+        `${turns[facts.orientation]}${filter},format=${encoding.pixels}`,
+        ...`-frames:v 1 -map_metadata -1 ${encoding.options}`.split(" "),
         to,
       ],
       limits,
