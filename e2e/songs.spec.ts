@@ -23,6 +23,9 @@ test("gives a class a new song, which a visitor finds, and merges its duplicate"
   await form.getByLabel("ISRC").fill("zz-slr-26-00077");
   await form.getByRole("button", { name: "Add song" }).click();
   await songs.getByRole("button", { name: "Move Paper Lanterns up" }).click();
+  const lanterns = songs.getByRole("listitem").filter({ hasText: "Paper Lanterns" });
+  await lanterns.getByLabel("From eight of the song").fill("5");
+  await lanterns.getByLabel("To eight").fill("8");
   await songs.getByRole("button", { name: "Save songs" }).click();
   await expect(page.getByText("Songs saved.")).toBeVisible();
   await expectAccessible(page);
@@ -37,7 +40,17 @@ test("gives a class a new song, which a visitor finds, and merges its duplicate"
   await visitor.getByRole("link", { name: /Paper Lanterns/ }).click();
   await expect(visitor.getByRole("heading", { level: 1, name: "Paper Lanterns" })).toBeVisible();
   await expectAccessible(visitor);
-  await visitor.getByRole("link", { name: /Drag the left/ }).click();
+  const eights = visitor.getByRole("group", { name: "Drag the left: eights 5 to 8 of 8" });
+  await eights.getByRole("link", { name: /^Eight 5,/ }).focus();
+  await visitor.keyboard.press("End");
+  await expect(eights.getByRole("link", { name: /^Eight 8,/ })).toBeFocused();
+  await visitor.keyboard.press("Enter");
+  await expect(visitor).toHaveURL(/\/play\?t=/);
+  await visitor.goBack();
+  await visitor
+    .getByRole("link", { name: /Drag the left/ })
+    .last()
+    .click();
   const about = visitor.getByRole("complementary", { name: "About this class" });
   await expect(about.getByRole("link", { name: "Paper Lanterns" })).toBeVisible();
 

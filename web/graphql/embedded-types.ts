@@ -32,6 +32,7 @@ const embeddedTypes = [
   "ClassRating",
   "ClassSchedule",
   "ClassSong",
+  "DancedEights",
   "ClassSound",
   "ClassStateCount",
   "ClassTrailer",

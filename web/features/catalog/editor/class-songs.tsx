@@ -29,22 +29,37 @@ const SetClassSongs = graphql(
 defineCacheUpdates({ setClassSongs: invalidatingAllBut("editedClass") });
 
 /** A song of the class, with its stretch as typed. */
-type Use = { key: number; songId: string; title: string; artist: string; start: string; end: string };
+type Use = {
+  key: number;
+  songId: string;
+  title: string;
+  artist: string;
+  start: string;
+  end: string;
+  /** Eights of the song. */
+  first: string;
+  last: string;
+};
 
 const usesOf = ({ songs }: EditedClass): Use[] =>
-  songs.map(({ startMs, endMs, song }, key) => ({
+  songs.map(({ startMs, endMs, firstEight, lastEight, song }, key) => ({
     key,
     songId: song.id,
     title: song.title,
     artist: song.artist,
     start: startMs === null ? "" : writeTime(startMs),
     end: endMs === null ? "" : writeTime(endMs),
+    first: firstEight === null ? "" : String(firstEight),
+    last: lastEight === null ? "" : String(lastEight),
   }));
 const textOf = (uses: readonly Use[]): string =>
-  JSON.stringify(uses.map(({ songId, start, end }) => [songId, start, end]));
+  JSON.stringify(uses.map(({ songId, start, end, first, last }) => [songId, start, end, first, last]));
 /** Null for an empty text; undefined for one that isn't a time. */
 const msOf = (typed: string): number | null | undefined =>
   typed.trim() === "" ? null : (readTime(typed) ?? undefined);
+/** Null for an empty text; undefined for one that isn't a number from 1 on. */
+const eightOf = (typed: string): number | null | undefined =>
+  typed.trim() === "" ? null : /^[1-9]\d{0,2}$/.test(typed.trim()) ? Number(typed) : undefined;
 
 /** The songs of a class in order, each with the time at which it sounds. */
 export function ClassSongs({ found }: { found: EditedClass }) {
@@ -57,7 +72,7 @@ export function ClassSongs({ found }: { found: EditedClass }) {
   const [nextKey, setNextKey] = useState(uses.length);
   const isChanged = textOf(uses) !== textOf(usesOf(found));
   const add = ({ id, title, artist }: { id: string; title: string; artist: string }): void => {
-    setUses([...uses, { key: nextKey, songId: id, title, artist, start: "", end: "" }]);
+    setUses([...uses, { key: nextKey, songId: id, title, artist, start: "", end: "", first: "", last: "" }]);
     setNextKey(nextKey + 1);
     setAdded(null);
   };
@@ -71,17 +86,29 @@ export function ClassSongs({ found }: { found: EditedClass }) {
   };
   const send = async (): Promise<void> => {
     setFault(null);
-    const songs = uses.map(({ songId, start, end }) => ({
+    const songs = uses.map(({ songId, start, end, first, last }) => ({
       songId,
       startMs: msOf(start),
       endMs: msOf(end),
+      firstEight: eightOf(first),
+      lastEight: eightOf(last),
     }));
     const wrong = songs.findIndex(({ startMs, endMs }) => startMs === undefined || endMs === undefined);
     if (wrong >= 0) return setFault(t`Enter the times of song ${wrong + 1} as 1:30.`);
+    const odd = songs.findIndex(
+      ({ firstEight, lastEight }) => firstEight === undefined || lastEight === undefined,
+    );
+    if (odd >= 0) return setFault(t`Enter the eights of song ${odd + 1} as numbers.`);
     setBusy(true);
     const { data, error } = await save({
       classId: found.id,
-      songs: songs.map(({ songId, startMs = null, endMs = null }) => ({ songId, startMs, endMs })),
+      songs: songs.map(({ songId, startMs = null, endMs = null, firstEight = null, lastEight = null }) => ({
+        songId,
+        startMs,
+        endMs,
+        firstEight,
+        lastEight,
+      })),
     });
     setBusy(false);
     if (data) return showToast(t`Songs saved.`);
@@ -92,11 +119,11 @@ export function ClassSongs({ found }: { found: EditedClass }) {
     <section className="stack gap-2" aria-labelledby="class-songs">
       <h2 className="t3 strong" id="class-songs">{t`Songs`}</h2>
       <p className="t1 muted pretty">
-        {t`In the order of the class. Leave the times empty if you don’t know them.`}
+        {t`In the order of the class. Leave times and eights empty if you don’t know them. The song’s page shows which eights each class dances.`}
       </p>
       {uses.length > 0 && (
         <ol className="song-uses">
-          {uses.map(({ key, title, artist, start, end }, at) => (
+          {uses.map(({ key, title, artist, start, end, first, last }, at) => (
             <li key={key}>
               <div className="row between">
                 <span>
@@ -120,6 +147,20 @@ export function ClassSongs({ found }: { found: EditedClass }) {
                 placeholder="3:12"
                 value={end}
                 onChange={({ target }) => type(at, { end: target.value })}
+              />
+              <LineField
+                label={t`From eight of the song`}
+                inputMode="numeric"
+                placeholder="1"
+                value={first}
+                onChange={({ target }) => type(at, { first: target.value })}
+              />
+              <LineField
+                label={t`To eight`}
+                inputMode="numeric"
+                placeholder="16"
+                value={last}
+                onChange={({ target }) => type(at, { last: target.value })}
               />
               {uses.length > 1 && (
                 <div className="row">

@@ -101,6 +101,8 @@ export const EditedClassFragment = graphql(`
     songs {
       startMs
       endMs
+      firstEight
+      lastEight
       song {
         id
         title

@@ -9,6 +9,7 @@ import { useServerForm, type Fault } from "../../../lib/forms/use-server-form.ts
 import { Button } from "../../../ui/button.tsx";
 import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
+import { readTime, writeTime } from "../editor/class-draft.ts";
 import { EditedSongFragment, type EditedSong } from "./song-fragment.ts";
 import { useRightsLabels } from "./use-rights-labels.ts";
 
@@ -63,9 +64,16 @@ export function SongForm({ song, title = "", onSaved, onCancel }: SongFormProps)
       rightsHolder: song?.rightsHolder ?? "",
       rights: song?.rights ?? "licensed",
       isExplicit: song?.isExplicit ?? false,
+      length: song?.durationMs ? writeTime(song.durationMs) : "",
+      offersExcerpt: song?.offersExcerpt ?? false,
     },
-    send: async ({ isrc, rightsHolder, ...typed }) => {
-      const input = { ...typed, isrc: isrc.trim() || null, rightsHolder: rightsHolder.trim() || null };
+    send: async ({ isrc, rightsHolder, length, ...typed }) => {
+      const input = {
+        ...typed,
+        isrc: isrc.trim() || null,
+        rightsHolder: rightsHolder.trim() || null,
+        durationMs: readTime(length),
+      };
       if (song) {
         const { data, error } = await change({ id: song.id, input });
         if (!data) throw error;
@@ -82,7 +90,11 @@ export function SongForm({ song, title = "", onSaved, onCancel }: SongFormProps)
         BAD_INPUT: error.graphQLErrors[0]?.message ?? "",
         NOT_FOUND: t`Someone deleted this song. Reload the page.`,
       };
-      return { field: faultFieldOf(error), text: texts[codeOf(error)] || t`Couldn’t save. Try again.` };
+      const field = faultFieldOf(error);
+      return {
+        field: field === "durationMs" ? "length" : field,
+        text: texts[codeOf(error)] || t`Couldn’t save. Try again.`,
+      };
     },
   });
   const required = { required: t`Fill in this field.` };
@@ -105,6 +117,17 @@ export function SongForm({ song, title = "", onSaved, onCancel }: SongFormProps)
         hint={t`12 characters on the label or the invoice. Collecting societies ask for it.`}
         {...field("isrc")}
       />
+      <LineField
+        label={t`Length`}
+        placeholder="3:12"
+        hint={t`With the tempo of its classes, it says how many eights the song has.`}
+        {...field("length", {
+          validate: (typed) =>
+            typed.trim() === "" ||
+            readTime(typed) !== null ||
+            t`Enter the length as minutes and seconds, like 3:12.`,
+        })}
+      />
       <LineField label={t`Label or rights holder`} most={150} {...field("rightsHolder")} />
       <ChoiceField
         label={t`Rights`}
@@ -114,6 +137,15 @@ export function SongForm({ song, title = "", onSaved, onCancel }: SongFormProps)
       <label className="opt">
         <input type="checkbox" className="check" {...form.register("isExplicit")} />
         <span>{t`Explicit lyrics`}</span>
+      </label>
+      <label className="opt">
+        <input type="checkbox" className="check" {...form.register("offersExcerpt")} />
+        <span>
+          {t`Dancers may hear 30 seconds of it`}
+          <span className="t1 muted song-artist">
+            {t`On the song’s page, cut from one of its classes. Only if your rights include it.`}
+          </span>
+        </span>
       </label>
       <p role="alert" className="hint hint-bad empty:hidden">
         {formFault}

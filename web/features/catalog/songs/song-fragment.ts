@@ -11,6 +11,8 @@ export const EditedSongFragment = graphql(`
     rightsHolder
     rights
     isExplicit
+    durationMs
+    offersExcerpt
     usedBy
     hasDouble
   }

@@ -2,29 +2,40 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql } from "../../../graphql/graphql.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
+import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { FilteredClasses, preload } from "../components/late-filtered-classes.ts";
 import { HeadSkeleton } from "../components/head-skeleton.tsx";
+import { HearExcerpt } from "./hear-excerpt.tsx";
+import { SongMap, SongMapFragment } from "./song-map.tsx";
 
 preload();
 
-const SongPageQuery = graphql(`
-  query SongPage($slug: String!) {
-    song(slug: $slug) {
-      id
-      slug
-      title
-      artist
-      isExplicit
-      classCount
+const SongPageQuery = graphql(
+  `
+    query SongPage($slug: String!) {
+      song(slug: $slug) {
+        id
+        slug
+        title
+        artist
+        isExplicit
+        classCount
+        durationMs
+        bpm
+        eights
+        excerptUrl
+        ...SongMap
+      }
     }
-  }
-`);
+  `,
+  [SongMapFragment],
+);
 
-/** A song, and the classes that use it. */
+/** A song to hear, its eights, and the classes that use it. */
 export function Page() {
   const { t } = useLingui();
   const { slug = "" } = useParams() as { slug?: string };
@@ -48,14 +59,8 @@ export function Page() {
           <p>
             <Link className="link" to={paths.songs()}>{t`Songs`}</Link>
           </p>
-          <h1 className="d1 d1-page">
-            <bdi>{found.title}</bdi>
-          </h1>
-          <p className="facts t2">
-            <bdi>{found.artist}</bdi>
-            {found.isExplicit && <span>{t`Explicit lyrics`}</span>}
-            <span className="tn">{plural(found.classCount, { one: "# class", other: "# classes" })}</span>
-          </p>
+          <SongHead song={found} />
+          <SongMap song={found} />
           <section className="sec" aria-labelledby="song-classes">
             <h2 className="d2" id="song-classes">{t`Classes with this song`}</h2>
             <Suspense>
@@ -69,5 +74,43 @@ export function Page() {
         </div>
       )}
     </AwaitedPage>
+  );
+}
+
+type FoundSong = NonNullable<ResultOf<typeof SongPageQuery>["song"]>;
+
+function SongHead({ song }: { song: FoundSong }) {
+  const { t } = useLingui();
+  const { title, artist, durationMs, isExplicit, classCount, bpm, eights, excerptUrl } = song;
+  return (
+    <header className="song-head">
+      <div className="stack">
+        <h1 className="d1 d1-page">
+          <bdi>{title}</bdi>
+        </h1>
+        <p className="facts t2">
+          <bdi>{artist}</bdi>
+          {durationMs !== null && <span className="tn">{formatDuration(durationMs)}</span>}
+          {isExplicit && <span>{t`Explicit lyrics`}</span>}
+          <span className="tn">{plural(classCount, { one: "# class", other: "# classes" })}</span>
+        </p>
+        {excerptUrl && (
+          <div>
+            <HearExcerpt url={excerptUrl} />
+          </div>
+        )}
+      </div>
+      {bpm !== null && (
+        <p className="song-tempo">
+          <b className="num">{bpm}</b>{" "}
+          <span className="muted facts">
+            <span>{t`BPM`}</span>
+            {eights !== null && (
+              <span className="tn">{plural(eights, { one: "# eight", other: "# eights" })}</span>
+            )}
+          </span>
+        </p>
+      )}
+    </header>
   );
 }
