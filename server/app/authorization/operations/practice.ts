@@ -116,6 +116,7 @@ export const practice: Operations = {
     myCourses: { rule: open },
     studioCourse: { rule: staff("editor"), target: "id", args: course },
     studioCourses: { rule: staff("editor") },
+    studioCoursesTitled: { rule: staff("editor"), args: () => ({ titles: [] }) },
     studioChallenge: { rule: staff("editor"), target: "id", args: challenge },
     studioChallenges: { rule: staff("editor") },
   },
@@ -255,6 +256,11 @@ export const practice: Operations = {
       rule: staff("editor"),
       target: "id",
       args: async (world) => ({ ...(await course(world)), ...courseInput(world), revision: 1 }),
+    },
+    addCourseClasses: {
+      rule: staff("editor"),
+      target: "id",
+      args: async (world) => ({ ...(await course(world)), classIds: [] }),
     },
     publishCourse: { rule: staff("editor"), target: "id", args: course },
     unpublishCourse: {

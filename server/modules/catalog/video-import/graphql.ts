@@ -56,6 +56,11 @@ const VideoImportItem = builder.objectRef<ImportItem>("VideoImportItem").impleme
       description: "Null until its upload begins.",
       resolve: ({ edited }) => edited?.slug ?? null,
     }),
+    courseClassId: t.id({
+      nullable: true,
+      description: "Of its class, as courses take it. Null until its upload begins, and for another view.",
+      resolve: ({ edited, mainId }) => (mainId === null ? (edited?.id ?? null) : null),
+    }),
     title: t.string({ resolve: (item) => shownOf(item).title }),
     description: t.string({ resolve: (item) => shownOf(item).description }),
     level: t.string({ resolve: (item) => shownOf(item).level }),
@@ -209,8 +214,10 @@ const songOf = (given: typeof ProposedSongInput.$inferInput | null | undefined):
 builder.queryFields((t) => ({
   videoImports: t.field({
     type: [VideoImport],
-    description: "The newest 20. For the studio's editors; for teachers their own.",
-    resolve: (_root, _args, ctx) => videoImports(ctx),
+    description:
+      "The newest 20, or those older than `after`. For the studio's editors; for teachers their own.",
+    args: { after: t.arg.id({ description: "Of an import." }) },
+    resolve: (_root, { after }, ctx) => videoImports(ctx, after ?? null),
   }),
   videoImport: t.field({
     type: VideoImport,

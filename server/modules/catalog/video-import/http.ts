@@ -9,8 +9,8 @@ import { readVideoMetadata } from "./metadata.ts";
 
 type MetadataRequest = {
   Params: { id: string };
-  /** `columns`: meanings joined by commas. Without `apply=1` nothing changes. */
-  Querystring: { columns?: string; replace?: string; apply?: string };
+  /** `columns`: meanings joined by commas; `dates`: `day_first` or `month_first`. Without `apply=1` nothing changes. */
+  Querystring: { columns?: string; dates?: string; replace?: string; apply?: string };
 };
 
 /** Receives tables of videos as CSV files, which exceed the size of a GraphQL request; for editors and teachers. */
@@ -28,10 +28,11 @@ export async function registerVideoImport({ server, ctxOf }: HttpRoutes): Promis
           // Node reads no more than Content-Length; a body without one counts as too large.
           const bytes = Number(request.headers["content-length"] ?? Number.NaN);
           if (!(bytes <= maxTableBytes)) throw new BadInput("file", msg("The file can be up to 20 MB."));
-          const { columns, replace, apply } = request.query;
+          const { columns, dates, replace, apply } = request.query;
           const result = await readVideoMetadata(ctx, id, {
             content: await buffer(request.raw),
             columns: columns === undefined ? null : String(columns).split(","),
+            dates: dates === undefined ? null : String(dates),
             isReplacing: replace === "1",
             isDryRun: apply !== "1",
           });

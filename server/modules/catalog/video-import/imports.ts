@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
-import { NotFound } from "../../../platform/errors.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 import { readLine } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
@@ -31,10 +32,15 @@ export interface ImportItem extends ImportItemRow {
 export const maySee = ({ own }: ClassEditor, found: Pick<VideoImportRow, "instructor">): boolean =>
   own === null || found.instructor === own;
 
-/** The newest imports that the viewer may see. For editors and teachers. @throws NotFound, Unauthenticated */
-export async function videoImports(ctx: Ctx): Promise<VideoImportRow[]> {
+/**
+ * The newest imports that the viewer may see, 20 at a time. For editors and teachers.
+ * @param after id of the last one that the viewer has; null: from the newest on
+ * @throws BadInput, NotFound, Unauthenticated
+ */
+export async function videoImports(ctx: Ctx, after: string | null): Promise<VideoImportRow[]> {
   const { own } = await requireClassEditor(ctx);
-  return listVideoImports(ctx.db, own);
+  if (after !== null && !isUuid(after)) throw new BadInput("after", inEnglish("Send the id of an import."));
+  return listVideoImports(ctx.db, own, after);
 }
 
 /** An import, for editors and its teacher. @throws NotFound, Unauthenticated */

@@ -11,6 +11,7 @@ interface Metadata {
   unmatched: { line: number; title: string }[];
   faults: { line: number; fault: string; text: string }[];
   changed: number;
+  dates: { sample: string; order: string | null; isAmbiguous: boolean } | null;
 }
 const table = async (id: string, content: string, query = "", as = editor) => {
   const answer = await fetch(`${server.url}/api/studio/video-imports/${id}/metadata?${query}`, {
@@ -104,6 +105,45 @@ describe("a table of videos", () => {
     await send(added!.item!.id);
     await table(id, "File name,Title\nOdd.mp4,\u202eTurned\u0007 round\n", "apply=1");
     expect(await itemsOf(id)).toMatchObject([{ title: "Turned round" }]);
+  });
+
+  test("reads dates with dots day first, and those with slashes as the whole table says", async () => {
+    const id = await start();
+    await add(id, [file("One.mp4", { recordedAt: null }), file("Two.mp4", { recordedAt: null })]);
+    const days = async () => {
+      const { rows } = await server.pool.query<{ day: string | null }>(
+        "select (recorded_at at time zone 'utc')::date::text as day from catalog.video_import_items where import_id = $1 order by file_name",
+        [id],
+      );
+      return rows.map(({ day }) => day);
+    };
+    const fillDays = async (one: string, two: string, query = "") => {
+      const { status, body } = await table(
+        id,
+        `File name,Date\nOne.mp4,${one}\nTwo.mp4,${two}\n`,
+        `apply=1&replace=1&${query}`,
+      );
+      return { status, dates: body.dates, days: await days() };
+    };
+    expect(await fillDays("03.04.2024", "4.4.2024 18:30")).toMatchObject({
+      dates: null,
+      days: ["2024-04-03", "2024-04-04"],
+    });
+    expect(await fillDays("05/06/2024", "14/06/2024")).toMatchObject({
+      dates: { order: "day_first", isAmbiguous: false },
+      days: ["2024-06-05", "2024-06-14"],
+    });
+    expect((await fillDays("07/08/2024", "09/08/2024")).status).toBe(400);
+    const { body } = await table(id, "File name,Date\nOne.mp4,07/08/2024\n");
+    expect(body).toMatchObject({
+      dates: { sample: "07/08/2024", order: null, isAmbiguous: true },
+      faults: [],
+      changed: 0,
+    });
+    expect(await fillDays("07/08/2024", "09/08/2024", "dates=month_first")).toMatchObject({
+      status: 200,
+      days: ["2024-07-08", "2024-09-08"],
+    });
   });
 
   test("is refused as a whole if it can't be read or its columns don't fit", async () => {

@@ -1,10 +1,18 @@
 import { videoColumns } from "../../../../contract/video-metadata.ts";
-import type { MetadataResult, VideoColumn, VideoRowFault } from "../../../../contract/video-metadata.ts";
+import type {
+  MetadataResult,
+  SlashedDates,
+  VideoColumn,
+  VideoRowFault,
+} from "../../../../contract/video-metadata.ts";
+import { dateOrders } from "../../../../contract/table-dates.ts";
+import type { DateOrder } from "../../../../contract/table-dates.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { readTable } from "../../../platform/csv-table.ts";
 import type { TableRow } from "../../../platform/csv-table.ts";
 import { BadInput, ChangedMeanwhile, Forbidden, NotFound } from "../../../platform/errors.ts";
 import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
+import { dateOrderOf, isSlashedDate, readTableDate } from "../../../platform/table-dates.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { maxLengths } from "../editing/attributes.ts";
 import { requireClassEditor } from "../editing/classes.ts";
@@ -78,6 +86,7 @@ function matcherOf(items: readonly ImportItem[]): (row: Row) => ImportItem | und
 function readMetadata(
   row: Row,
   names: LibraryNames,
+  dates: SlashedDates | null,
 ): { change: ItemChange; faults: { fault: VideoRowFault; text: string }[] } {
   const faults: { fault: VideoRowFault; text: string }[] = [];
   const fields: { -readonly [Name in keyof ImportFields]?: ImportFields[Name] } = {};
@@ -99,10 +108,30 @@ function readMetadata(
     fields.categories = [category.slug];
     fields.section = category.section;
   } else if (row.category) faults.push({ fault: "unknown_category", text: row.category });
-  const at = row.recorded_at === undefined ? null : new Date(row.recorded_at);
-  const isDate = at !== null && at.getUTCFullYear() > 1900 && at.getUTCFullYear() < 2200;
-  if (at && !isDate) faults.push({ fault: "bad_date", text: row.recorded_at ?? "" });
-  return { change: { fields, ...(isDate && { recordedAt: at }) }, faults };
+  const { recordedAt, fault } = readRecordedAt(row.recorded_at, dates);
+  if (fault) faults.push({ fault: "bad_date", text: row.recorded_at ?? "" });
+  return { change: { fields, ...(recordedAt && { recordedAt }) }, faults };
+}
+
+/** The moment of a cell; dates with slashes are left out while their order is open. */
+function readRecordedAt(
+  text: string | undefined,
+  dates: SlashedDates | null,
+): { recordedAt: Date | null; fault: boolean } {
+  if (text === undefined || (dates?.order === null && isSlashedDate(text)))
+    return { recordedAt: null, fault: false };
+  const at = readTableDate(text, dates?.order ?? "day_first");
+  const recordedAt = at && at.getUTCFullYear() > 1900 && at.getUTCFullYear() < 2200 ? at : null;
+  return { recordedAt, fault: recordedAt === null };
+}
+
+/** How the dates with slashes of a table are read: as all of them together say, else as someone chose. */
+function datesOf(rows: readonly Row[], chosen: DateOrder | null): SlashedDates | null {
+  const cells = rows.flatMap(({ recorded_at: text }) => text ?? []);
+  const sample = cells.find(isSlashedDate);
+  if (sample === undefined) return null;
+  const order = dateOrderOf(cells);
+  return { sample: sample.slice(0, 100), order: order ?? chosen, isAmbiguous: order === null };
 }
 
 /** @throws BadInput */
@@ -122,6 +151,7 @@ function readColumns(header: readonly string[], given: readonly string[] | null)
  * fills only fields of which neither a person nor a table has said anything. The same table again changes nothing. For editors, and
  * the import's teacher.
  * @param given.columns meanings of the columns; null: guessed
+ * @param given.dates order of dates with slashes, where they don't say it themselves; null: not chosen
  * @param given.isReplacing whether it also replaces what a person or a table said
  * @param given.isDryRun whether it changes nothing
  * @throws BadInput, NotFound, Unauthenticated
@@ -132,6 +162,7 @@ export async function readVideoMetadata(
   given: {
     readonly content: Buffer;
     readonly columns: readonly string[] | null;
+    readonly dates: string | null;
     readonly isReplacing: boolean;
     readonly isDryRun: boolean;
   },
@@ -140,8 +171,13 @@ export async function readVideoMetadata(
   const { header, rows } = await readTable(given.content, maxRows);
   const columns = readColumns(header, given.columns);
   const items = (await itemsOf(ctx, found)).filter(({ mainId }) => mainId === null);
+  const read = rows.map((row) => rowOf(row, columns));
+  const dates = datesOf(read, dateOrders.find((order) => order === given.dates) ?? null);
+  if (dates?.order === null && !given.isDryRun)
+    throw new BadInput("dates", msg("Choose whether the day or the month comes first."));
   const result = await match(ctx, found, {
-    rows: rows.map((row) => rowOf(row, columns)),
+    rows: read,
+    dates,
     items,
     isReplacing: given.isReplacing,
     isDryRun: given.isDryRun,
@@ -161,6 +197,7 @@ export async function readVideoMetadata(
       samples: rows.slice(0, sampleRows).flatMap(({ cells }) => (cells[at] ? [cells[at].slice(0, 100)] : [])),
     })),
     rows: rows.length,
+    dates,
     ...result,
   };
 }
@@ -175,8 +212,14 @@ function faultOf(error: unknown): VideoRowFault {
 async function match(
   ctx: Ctx,
   found: VideoImportRow,
-  given: { rows: readonly Row[]; items: readonly ImportItem[]; isReplacing: boolean; isDryRun: boolean },
-): Promise<Omit<MetadataResult, "columns" | "rows">> {
+  given: {
+    rows: readonly Row[];
+    dates: SlashedDates | null;
+    items: readonly ImportItem[];
+    isReplacing: boolean;
+    isDryRun: boolean;
+  },
+): Promise<Omit<MetadataResult, "columns" | "dates" | "rows">> {
   const { own } = await requireClassEditor(ctx);
   const names = await namesOf(ctx);
   const find = matcherOf(given.items);
@@ -197,7 +240,7 @@ async function match(
       continue;
     }
     seen.add(item.id);
-    const read = readMetadata(row, names);
+    const read = readMetadata(row, names, given.dates);
     for (const { fault, text } of read.faults) faults.push({ line, fault, text: text.slice(0, 100) });
     // A teacher's classes stay the teacher's.
     const { instructor, ...rest } = read.change.fields;

@@ -89,13 +89,15 @@ const insertImport = statement<
     values (${p.id}::uuid, ${p.name}, ${p.now}::timestamptz,
       (select id from catalog.instructors where slug = ${p.instructor}::text), ${p.defaults}::jsonb)`,
 );
-const selectImports = statement<{ instructor: string | null }, VideoImportRow>(
+const selectImports = statement<{ instructor: string | null; after: string | null }, VideoImportRow>(
   "catalog.list_video_imports",
   (p) => sql`
     select ${importColumns} from catalog.video_imports as imports
-    where ${p.instructor}::text is null
-      or imports.instructor_id = (select id from catalog.instructors where slug = ${p.instructor}::text)
-    order by imports.created_at desc limit 20`,
+    where (${p.instructor}::text is null
+        or imports.instructor_id = (select id from catalog.instructors where slug = ${p.instructor}::text))
+      and (${p.after}::uuid is null or (imports.created_at, imports.id) < (
+        select after.created_at, after.id from catalog.video_imports as after where after.id = ${p.after}::uuid))
+    order by imports.created_at desc, imports.id desc limit 20`,
 );
 const selectImport = statement<{ id: string }, VideoImportRow>(
   "catalog.find_video_import",
@@ -230,9 +232,12 @@ export const insertVideoImport = async (
 ): Promise<void> => {
   await db.change(insertImport, { ...made, defaults: JSON.stringify(made.defaults) });
 };
-/** The newest 20. @param instructor whose they are; null: all */
-export const listVideoImports = (db: Db, instructor: string | null): Promise<VideoImportRow[]> =>
-  db.many(selectImports, { instructor });
+/** The newest 20 that are older than another. @param instructor whose they are; null: all @param after null: of all */
+export const listVideoImports = (
+  db: Db,
+  instructor: string | null,
+  after: string | null,
+): Promise<VideoImportRow[]> => db.many(selectImports, { instructor, after });
 export const findVideoImport = (db: Db, id: string): Promise<VideoImportRow | null> =>
   db.maybe(selectImport, { id });
 /** Locks an import's row until the transaction ends. @returns false if it doesn't exist */

@@ -7,7 +7,7 @@ import { maxLengths } from "../translations.ts";
 import type { CourseAttributes } from "./store.ts";
 
 /** Maximum numbers of classes and of weeks. */
-const maxClasses = 100;
+export const maxClasses = 100;
 const maxWeeks = 52;
 
 /** What an editor sends. */

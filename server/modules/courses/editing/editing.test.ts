@@ -61,3 +61,56 @@ describe("editing", () => {
     expect(errors[0]?.extensions.code).toBe("BAD_INPUT");
   });
 });
+
+describe("classes of an import", () => {
+  const add = (id: string, classIds: readonly string[], as = editor) =>
+    server.graphql<{ addCourseClasses: { revision: number; classes: { title: string; week: number }[] } }>(
+      "mutation ($id: ID!, $classIds: [ID!]!) { addCourseClasses(id: $id, classIds: $classIds) { revision classes { title week } } }",
+      { id, classIds },
+      { as },
+    );
+  const titled = async (titles: readonly string[]) =>
+    (
+      await server.graphql<{ studioCoursesTitled: { id: string }[] }>(
+        "query ($titles: [String!]!) { studioCoursesTitled(titles: $titles) { id } }",
+        { titles },
+        { as: editor },
+      )
+    ).data!.studioCoursesTitled.map(({ id }) => id);
+
+  test("follow the others of the course with the folder’s name, in their order, each once, drafts too", async () => {
+    const [jack, jill] = [await newClass("Jack"), await newClass("Jill")];
+    const draft = await newClass("Draft", { publishedAt: null });
+    const { id, slug } = await published(
+      [
+        { classId: jack, week: 1 },
+        { classId: jill, week: 2 },
+      ],
+      { title: "Bachata Basics" },
+    );
+    expect(await titled(["bachata basics ", "Unknown"])).toEqual([id]);
+    const { data } = await add(id, [draft, jack, await newClass("Last")]);
+    expect(data?.addCourseClasses.classes).toEqual([
+      { title: "Jack", week: 1 },
+      { title: "Jill", week: 2 },
+      { title: "Draft", week: 2 },
+      { title: "Last", week: 2 },
+    ]);
+    const again = await add(id, [draft]);
+    expect(again.data?.addCourseClasses.revision).toBe(data?.addCourseClasses.revision);
+    const { data: seen } = await server.graphql<{ course: { classCount: number } }>(
+      "query ($slug: String!) { course(slug: $slug) { classCount } }",
+      { slug },
+      { as: await server.member() },
+    );
+    expect(seen?.course.classCount).toBe(3);
+  });
+
+  test("are refused if one of them doesn’t exist", async () => {
+    const { id } = await published([{ classId: await newClass("Jack"), week: 1 }]);
+    for (const classId of [randomUUID(), "no-id"]) {
+      const { errors } = await add(id, [classId]);
+      expect(errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "classIds" });
+    }
+  });
+});

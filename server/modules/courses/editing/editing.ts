@@ -1,9 +1,10 @@
 import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
-import { isUniqueViolation } from "../../../platform/db.ts";
+import { isForeignKeyViolation, isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
-import { msg } from "../../../platform/i18n/messages.ts";
+import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
+import { defineLoader } from "../../../platform/loader.ts";
 import { slugTried, triedSlugs } from "../../../platform/slug.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { classLoader } from "../../catalog/index.ts";
@@ -12,20 +13,27 @@ import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { removeTranslations } from "../../site/index.ts";
 import { courseAnnounced, coursePublished } from "../events.ts";
 import { followCourse, wasBought } from "../pricing/pricing.ts";
-import { readCourse } from "./attributes.ts";
+import { maxClasses, readCourse } from "./attributes.ts";
 import type { GivenCourse } from "./attributes.ts";
 import {
+  appendCourseClasses,
   deleteCourseRow,
   findCourseOfKey,
   findEditedCourse,
   insertCourse,
+  listClassTitles,
+  listCoursesTitled,
   listEditedCourses,
+  lockCourse,
   updateCourse,
   updatePublication,
 } from "./store.ts";
 import type { CourseAttributes, EditedCourse } from "./store.ts";
 
 export type { EditedCourse } from "./store.ts";
+
+/** Folders of an import. */
+const maxTitles = 100;
 
 const requireEditor = (ctx: Ctx) => requireStaff(ctx, ...permissions.editLibrary);
 
@@ -63,6 +71,21 @@ export async function studioCourse(ctx: Ctx, id: string): Promise<EditedCourse> 
   if (!found) throw new NotFound("course");
   return found;
 }
+
+/** Courses of these titles in any case, with drafts; the last created first. For editors. @throws BadInput, NotFound, Unauthenticated */
+export async function coursesTitled(ctx: Ctx, titles: readonly string[]): Promise<EditedCourse[]> {
+  requireEditor(ctx);
+  if (titles.length > maxTitles) throw new BadInput("titles", inEnglish(`Send up to ${maxTitles} titles.`));
+  return listCoursesTitled(
+    ctx.db,
+    titles.map((title) => title.trim()),
+  );
+}
+
+/** Titles of classes by id, of drafts too. */
+export const classTitleLoader = defineLoader<string, string>(
+  async (ctx, ids) => new Map((await listClassTitles(ctx.db, ids)).map(({ id, title }) => [id, title])),
+);
 
 /** The classes of a course with their weeks; `studioClass` is null for one that isn't in the library. */
 export async function listedClasses(
@@ -147,6 +170,42 @@ export async function changeCourse(
       details: { before: changedAttributes(known, attributes), after: changedAttributes(attributes, known) },
     });
   });
+  return studioCourse(ctx, known.id);
+}
+
+/**
+ * Adds classes to the last week of a course in this order, after its others. Drafts too: dancers see them in it once they are in the
+ * library. One that is in it stays where it is. Idempotent.
+ * @throws BadInput for too many or unknown ones, NotFound, Unauthenticated
+ */
+export async function addCourseClasses(
+  ctx: Ctx,
+  id: string,
+  classIds: readonly string[],
+): Promise<EditedCourse> {
+  const known = await studioCourse(ctx, id);
+  if (!classIds.every(isUuid)) throw new BadInput("classIds", inEnglish("Send the ids of classes."));
+  const given = [...new Set(classIds.map((classId) => classId.toLowerCase()))];
+  try {
+    await ctx.transact(async (tx) => {
+      if (!(await lockCourse(tx.db, known.id))) throw new NotFound("course");
+      const present = new Set((await findEditedCourse(tx.db, known.id))?.classes.map((one) => one.classId));
+      const added = given.filter((classId) => !present.has(classId));
+      if (present.size + added.length > maxClasses)
+        throw new BadInput("classIds", msg("Choose up to {maxClasses} classes.", { maxClasses }));
+      if ((await appendCourseClasses(tx.db, known.id, added)) === 0) return;
+      if (known.publishedAt) await tx.publish(coursePublished, { courseId: known.id });
+      await recordAuditEntry(tx, {
+        action: "courses.course_changed",
+        subject: `course:${known.id}`,
+        details: { added: added.length },
+      });
+    });
+  } catch (error) {
+    if (isForeignKeyViolation(error))
+      throw new BadInput("classIds", msg("A class was deleted. Reload the page."));
+    throw error;
+  }
   return studioCourse(ctx, known.id);
 }
 

@@ -4,7 +4,10 @@ import { StudioClass } from "../../catalog/refs.ts";
 import type { ClassRow } from "../../catalog/index.ts";
 import { CoursePace } from "../graphql.ts";
 import {
+  addCourseClasses,
   changeCourse,
+  classTitleLoader,
+  coursesTitled,
   createCourse,
   deleteCourse,
   listedClasses,
@@ -21,6 +24,11 @@ const StudioCourseClass = builder
     fields: (t) => ({
       classId: t.exposeID("classId"),
       week: t.exposeInt("week"),
+      title: t.string({
+        nullable: true,
+        description: "As its editors wrote it, of a draft too.",
+        resolve: ({ classId }, _args, ctx) => classTitleLoader(ctx).load(classId),
+      }),
       studioClass: t.expose("studioClass", {
         type: StudioClass,
         nullable: true,
@@ -87,6 +95,12 @@ builder.queryFields((t) => ({
     args: { pagination: t.arg({ type: Pagination }) },
     resolve: (_root, { pagination }, ctx) => studioCourses(ctx, pagination),
   }),
+  studioCoursesTitled: t.field({
+    type: [StudioCourse],
+    description: "Courses of these titles, in any case, for the studio’s editors; the last created first.",
+    args: { titles: t.arg.stringList({ required: true, description: "Up to 100." }) },
+    resolve: (_root, { titles }, ctx) => coursesTitled(ctx, titles),
+  }),
   studioCourse: t.field({
     type: StudioCourse,
     description: "For the studio’s editors.",
@@ -112,6 +126,13 @@ builder.mutationFields((t) => ({
       revision: t.arg.int({ required: true, description: "What the editor has seen." }),
     },
     resolve: (_root, { id, input, revision }, ctx) => changeCourse(ctx, id, input, revision),
+  }),
+  addCourseClasses: t.field({
+    type: StudioCourse,
+    description:
+      "Adds classes in this order after the others; drafts too, which dancers see once they are in the library.",
+    args: { id: t.arg.id({ required: true }), classIds: t.arg.idList({ required: true }) },
+    resolve: (_root, { id, classIds }, ctx) => addCourseClasses(ctx, id, classIds),
   }),
   publishCourse: t.field({
     type: StudioCourse,

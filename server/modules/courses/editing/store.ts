@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { namedClassesSql } from "../../catalog/index.ts";
 import { courseColumns } from "../store.ts";
 import type { CourseRow } from "../store.ts";
 
@@ -100,6 +101,37 @@ const publishOne = statement<{ id: string; publishedAt: Date | null }, { id: str
     where courses.id = known.id and (courses.published_at is null) <> (${p.publishedAt}::timestamptz is null)
     returning courses.id, known.announced_at is null as "isFirst"`,
 );
+const selectTitled = statement<{ titles: readonly string[] }, EditedCourse>(
+  "courses.list_titled",
+  (p) => sql`
+    select ${columns} from courses.courses
+    where lower(title) = any(select lower(given) from unnest(${p.titles}::text[]) as given) order by created_at desc, id desc`,
+);
+const lockOne = statement<{ id: string }, { id: string }>(
+  "courses.lock_course",
+  (p) => sql`select id from courses.courses where id = ${p.id}::uuid for update`,
+);
+const appendClasses = statement<{ id: string; classIds: readonly string[] }, { classId: string }>(
+  "courses.append_classes",
+  (p) => sql`
+    with present as (
+      select coalesce(max(place), 0) as place, coalesce(max(week), 1) as week from courses.course_classes where course_id = ${p.id}::uuid
+    ), added as (
+      insert into courses.course_classes (course_id, place, week, class_id)
+      select ${p.id}::uuid, present.place + row_number() over (order by given.place), present.week, given.class_id
+      from present, unnest(${p.classIds}::uuid[]) with ordinality as given (class_id, place)
+      where not exists (select from courses.course_classes where course_id = ${p.id}::uuid and class_id = given.class_id)
+      returning class_id as "classId"
+    ), advanced as (
+      update courses.courses set revision = revision + 1 where id = ${p.id}::uuid and exists (select from added)
+    )
+    select "classId" from added`,
+);
+const selectTitles = statement<{ classIds: readonly string[] }, { id: string; title: string }>(
+  "courses.list_class_titles",
+  (p) => sql`
+    select class_id as id, title from ${namedClassesSql} as named where class_id = any(${p.classIds}::uuid[])`,
+);
 const deleteOne = statement<{ id: string }, { id: string }>(
   "courses.delete_course",
   (p) => sql`delete from courses.courses where id = ${p.id}::uuid returning id`,
@@ -143,5 +175,23 @@ export const updatePublication = (
   id: string,
   publishedAt: Date | null,
 ): Promise<{ isFirst: boolean } | null> => db.maybe(publishOne, { id, publishedAt });
+/** Courses of these titles in any case, the last created first. */
+export const listCoursesTitled = (db: Db, titles: readonly string[]): Promise<EditedCourse[]> =>
+  db.many(selectTitled, { titles });
+/** Locks a course until the transaction ends. @returns false if it doesn't exist */
+export const lockCourse = async (db: Db, id: string): Promise<boolean> =>
+  (await db.maybe(lockOne, { id })) !== null;
+/**
+ * Adds classes to the last week of a course, after its others, unless they are in it.
+ * @returns how many were added
+ * @throws a foreign key violation for a class that doesn't exist
+ */
+export const appendCourseClasses = async (db: Db, id: string, classIds: readonly string[]): Promise<number> =>
+  (await db.many(appendClasses, { id, classIds })).length;
+/** Titles of classes, drafts too. */
+export const listClassTitles = (
+  db: Db,
+  classIds: readonly string[],
+): Promise<{ id: string; title: string }[]> => db.many(selectTitles, { classIds });
 export const deleteCourseRow = async (db: Db, id: string): Promise<boolean> =>
   (await db.maybe(deleteOne, { id })) !== null;
