@@ -38,6 +38,12 @@ describe("framedBox", () => {
     expect(390 / box.width).toBeCloseTo(0.86);
   });
 
+  test("fills what a small phone leaves above its controls", () => {
+    const box = framedBox({ width: 320, height: 235 }, wide, { spread: 0.3, focus: 0.5 });
+    expect(box.top).toBe(0);
+    expect(box.height).toBeCloseTo(235);
+  });
+
   test("shows all of an upright video on a tablet, and all of any video in a landscape frame", () => {
     expect(framedBox({ width: 820, height: 1180 }, 9 / 16, { spread: 0.2, focus: 0.2 }).height).toBe(1180);
     expect(framedBox({ width: 1440, height: 700 }, wide, { spread: 0.2, focus: 0.2 }).height).toBe(700);

@@ -14,8 +14,8 @@ export const centered: Framing = { spread: 0.45, points: [{ atMs: 0, x: 0.5 }] }
 
 /** Share of an upright video's width that always stays: hands reach its sides now and then. */
 const uprightShare = 0.86;
-/** Width by height up to which a frame counts as upright: a tablet's frame above the controls is almost square. */
-const maxCropped = 1.15;
+/** Width by height up to which a frame counts as upright: above the controls it is wider than high on a tablet or a small phone. */
+const maxCropped = 1.4;
 /** Pixels above a centered image from which the count fits there; below, the image is at the top. */
 const countMargin = 176;
 
