@@ -18,6 +18,7 @@ export const auditActions = {
   "billing.currency_added": "prices",
   "billing.days_given": "money",
   "billing.difference_closed": "money",
+  "billing.exchange_rate_set": "prices",
   "billing.gift_card_issued": "money",
   "billing.gift_card_refunded": "money",
   "billing.gift_card_voided": "money",

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import type { MemberLife } from "./member-lives.ts";
 
-/** Writes lives into the tables of a test's database. */
+/** Writes lives into the tables of a test's database; what is there already stays. */
 export async function insertLives(pool: pg.Pool, lives: readonly MemberLife[]): Promise<void> {
   const rows = async (table: string, columns: string, values: readonly object[]): Promise<void> => {
     await pool.query(
-      `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)`,
+      `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1) on conflict do nothing`,
       [JSON.stringify(values)],
     );
   };
@@ -137,17 +137,17 @@ export async function insertLives(pool: pg.Pool, lives: readonly MemberLife[]): 
       await pool.query(
         `insert into billing.gift_cards (id, code, status, amount, currency_code, country_code, buyer_locale, recipient_locale, send_at,
            created_at, redeemer_id, redeemed_at)
-         values ($1, upper(translate(left(md5($1::uuid::text), 16), '01', 'XY')), 'active', 1000, 'EUR', 'DE', 'en', 'en', $2, $2, $1, $2)`,
+         values ($1, upper(translate(left(md5($1::uuid::text), 16), '01', 'XY')), 'active', 1000, 'EUR', 'DE', 'en', 'en', $2, $2, $1, $2) on conflict do nothing`,
         [accountId, giftAt],
       );
     if (firstSource)
       await pool.query(
-        "insert into growth.visitors (person_id, first_seen_at, first_touch_at, first_source) values ($1, $2, $2, $3)",
+        "insert into growth.visitors (person_id, first_seen_at, first_touch_at, first_source) values ($1, $2, $2, $3) on conflict do nothing",
         [accountId, new Date("2024-01-01T00:00:00Z"), firstSource],
       );
     if (survey)
       await pool.query(
-        "insert into growth.milestones (person_id, kind, detail, happened_at) values ($1, 'survey', $2, now())",
+        "insert into growth.milestones (person_id, kind, detail, happened_at) values ($1, 'survey', $2, now()) on conflict do nothing",
         [accountId, survey],
       );
     for (const { classId, at } of danced)

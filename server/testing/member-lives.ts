@@ -47,7 +47,7 @@ export interface LivedInvoice {
   readonly paidAt: Date | null;
 }
 
-const livedPlans = {
+export const livedPlans = {
   "premium-monthly": { months: 1, price: 1_500 },
   "basic-monthly": { months: 1, price: 800 },
   "premium-yearly": { months: 12, price: 14_400 },
@@ -275,3 +275,26 @@ export function livesOf(options: {
     };
   });
 }
+
+/** What of some lives had happened at a moment. */
+export const livesAt = (lives: readonly MemberLife[], at: Date): MemberLife[] =>
+  lives.map((life) => ({
+    ...life,
+    subscriptions: life.subscriptions
+      .filter(({ createdAt }) => createdAt <= at)
+      .map((one) => {
+        const transitions = one.transitions.filter((step) => step.at <= at);
+        return {
+          ...one,
+          transitions,
+          status: transitions.at(-1)?.to ?? "future",
+          invoices: one.invoices
+            .filter(({ issuedAt }) => issuedAt <= at)
+            .map((invoice) =>
+              invoice.paidAt && invoice.paidAt > at
+                ? { ...invoice, status: "not_paid", paid: 0, refunded: 0, paidAt: null }
+                : invoice,
+            ),
+        };
+      }),
+  }));

@@ -45,6 +45,7 @@ export const reviewedWholeReads: Readonly<Record<string, string>> = {
     "An editor deletes a style or section: drafts have no index by either, and it stops at the first class.",
   "billing.sum_gift_cards": "sums all cards, when staff open their page",
   "billing.delete_old_contract_requests": cleanUp,
+  "billing.count_plan_values": "An hourly job adds up a year of invoices.",
   "billing.find_trials": report,
   "billing.list_dunning_totals": report,
   "billing.list_income": report,

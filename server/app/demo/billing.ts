@@ -1,6 +1,12 @@
 import { demoPeople } from "../../../demo/index.ts";
 import type { Ctx } from "../../ctx.ts";
-import { recordMrr, seedGiftCard, seedPriceChange, seedStory } from "../../modules/billing/index.ts";
+import {
+  countPlanValues,
+  recordMrr,
+  seedGiftCard,
+  seedPriceChange,
+  seedStory,
+} from "../../modules/billing/index.ts";
 import type { GiftStory, Story } from "../../modules/billing/index.ts";
 import { createCtx } from "../../platform/ctx-factory.ts";
 import { seedEmailsSent } from "../../platform/mail/sent-emails.ts";
@@ -176,6 +182,7 @@ export async function seedSubscriptions(shared: Shared): Promise<void> {
     await seedPriceChange((at) => pastCtx(shared, staff.id, at), { ...change, announcedAt });
   }
   await recordMrr(pastCtx(shared, staff.id, now));
+  await countPlanValues(pastCtx(shared, staff.id, now));
   await pastCtx(shared, staff.id, now).transact((tx) => seedEmailsSent(tx.db, now));
 }
 

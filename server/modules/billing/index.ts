@@ -54,6 +54,7 @@ export { billingNow } from "./clock.ts";
 export { planNameLoader } from "./plans/names.ts";
 export { netMrr, recordMrr } from "./reports/mrr.ts";
 export type { NetMrr } from "./reports/mrr.ts";
+export { countPlanValues } from "./reports/revenue.ts";
 export { failedPayments, leftSince, trialsEnding } from "./reports/home.ts";
 export type { FailedPayments, TrialsEnding } from "./reports/home.ts";
 export { hasReceivedWebhook, webhooksWaiting } from "./reports/overview.ts";

@@ -15,7 +15,10 @@ import { priceRemindersJob } from "./price-changes/reminders.ts";
 import { sweepChangedJob, sweepOwnedJob } from "./owned/readings.ts";
 import { checkRefsJob } from "./price-refs/price-refs.ts";
 import { reactions } from "./reactions.ts";
+import "./reports/graphql-revenue.ts";
+import { fetchRatesJob } from "./exchange-rates/rates.ts";
 import { recordMrrJob } from "./reports/mrr.ts";
+import { countPlanValuesJob } from "./reports/revenue.ts";
 import { reconcileJob } from "./reconciliation/reconciliation.ts";
 import { detachMethodJob } from "./payments/methods.ts";
 import { refundJob } from "./payments/refunds.ts";
@@ -49,6 +52,8 @@ export const billing: Module = {
     sweepRequestsJob,
     reconcileJob,
     recordMrrJob,
+    countPlanValuesJob,
+    fetchRatesJob,
   ],
   schedules: [
     { job: confirmVatIdsJob, pattern: "20 * * * *" },
@@ -57,6 +62,9 @@ export const billing: Module = {
     { job: priceNoticesJob, pattern: "*/5 * * * *" },
     { job: priceRemindersJob, pattern: "35 * * * *" },
     { job: recordMrrJob, pattern: "25 * * * *", backfill: "1d" },
+    { job: countPlanValuesJob, pattern: "31 * * * *", backfill: "1d" },
+    // The European Central Bank publishes in the afternoon of working days.
+    { job: fetchRatesJob, pattern: "30 15 * * *", backfill: "1d" },
     { job: reconcileJob, pattern: "40 3 * * *", backfill: "1d" },
     { job: checkRefsJob, pattern: "50 3 * * *", backfill: "1d" },
     { job: sweepOwnedJob, pattern: "*/10 * * * *" },

@@ -283,6 +283,8 @@ export const environment = z.object({
   SELLER_VAT_ID: empty(z.string().max(30).optional()),
   SELLER_REGISTRATION: empty(z.string().max(200).optional()),
   SELLER_CONTACT: empty(z.string().max(200).optional()),
+  ECB_RATES: empty(onOff),
+  ECB_RATES_URL: empty(z.url().optional()),
   VIES_CHECK: empty(onOff),
   VIES_URL: empty(z.url().optional()),
   TEST_GATEWAY: empty(onOff),

@@ -173,6 +173,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     ownedGraceHours: values.OWNED_GRACE_HOURS,
     paymentProvider: values.PAYMENT_PROVIDER ?? null,
     seller: sellerOf(values, isProduction),
+    ecbRatesUrl:
+      values.ECB_RATES === "on"
+        ? (values.ECB_RATES_URL ?? "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml")
+        : null,
     viesUrl:
       values.VIES_CHECK === "on"
         ? (values.VIES_URL ?? "https://ec.europa.eu/taxation_customs/vies/rest-api")

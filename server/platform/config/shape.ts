@@ -149,6 +149,8 @@ export interface Config {
   readonly paymentProvider: string | null;
   /** Who sells; null in production until it is configured: then nothing is sold. */
   readonly seller: Seller | null;
+  /** The European Central Bank's file of reference rates; null: the studio enters its exchange rates. */
+  readonly ecbRatesUrl: string | null;
   /** The EU's register of VAT ids; null: VAT ids are checked by format and checksum alone. */
   readonly viesUrl: string | null;
   /** The built-in test gateway, which moves no money; null where it is off. Port 0 picks any free port. */

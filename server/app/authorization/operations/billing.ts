@@ -102,6 +102,7 @@ export const billing: Operations = {
       secret: { text: () => "OWNERS-", to: ["owner"] },
     },
     moneyOverview: { rule: staff("finance") },
+    revenueFigures: { rule: staff("finance") },
     ownTaxRates: { rule: staff("finance") },
     paymentConfig: { rule: open },
     plans: { rule: open },
@@ -320,6 +321,10 @@ export const billing: Operations = {
       paymentMethodType: "card",
     })),
     subscriptionWithdraw: ofSubscription("active", undefined, ["ILLEGAL_TRANSITION"]),
+    exchangeRateSet: {
+      rule: staff("finance"),
+      args: () => ({ currencyCode: "USD", into: "EUR", value: 0.9 }),
+    },
     taxRateSet: {
       rule: staff("finance"),
       args: () => ({

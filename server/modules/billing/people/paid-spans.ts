@@ -12,18 +12,23 @@ const ownedSpans = sql`
     from billing.transitions t join billing.subscriptions s on s.id = t.subscription_id and s.owner = 'provider') as states
   where to_status = 'active' or (to_status = 'non_renewing' and from_status is distinct from 'in_trial')`;
 
+/** The terms that accounts paid for by our own invoices, with their currency; see `paidSpansSql`. */
+export const ledgerSpansSql = (): RawBuilder<unknown> => sql`(
+  select i.account_id, i.subscription_id, i.plan_id, i.currency_code, i.term_starts_at as starts_at,
+    least(i.term_ends_at, ended.at) as ends_at
+  from billing.invoices i join billing.plans p on p.id = i.plan_id and p.renews
+  left join (
+    select subscription_id, min(happened_at) as at from billing.transitions where to_status = 'canceled' group by subscription_id
+  ) as ended on ended.subscription_id = i.subscription_id
+  where i.status = 'paid' and i.amount_refunded < i.total)`;
+
 /**
  * The terms that accounts paid for, of plans that renew, for another module's statement: `account_id`, `subscription_id`, `plan_id`,
  * and from `starts_at` until before `ends_at`. A term that was refunded wholly doesn't count, and one of a plan that was ended at
  * once counts until then. Terms of one account may overlap.
  */
 export const paidSpansSql = (): RawBuilder<unknown> => sql`(
-  select i.account_id, i.subscription_id, i.plan_id, i.term_starts_at as starts_at, least(i.term_ends_at, ended.at) as ends_at
-  from billing.invoices i join billing.plans p on p.id = i.plan_id and p.renews
-  left join (
-    select subscription_id, min(happened_at) as at from billing.transitions where to_status = 'canceled' group by subscription_id
-  ) as ended on ended.subscription_id = i.subscription_id
-  where i.status = 'paid' and i.amount_refunded < i.total
+  select account_id, subscription_id, plan_id, starts_at, ends_at from ${ledgerSpansSql()} as paid
   union all
   select spans.* from (${ownedSpans}) as spans join billing.plans p on p.id = spans.plan_id and p.renews where starts_at < ends_at)`;
 

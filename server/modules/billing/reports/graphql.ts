@@ -29,14 +29,22 @@ const MrrMovementType = builder.objectRef<MrrMovement>("MrrMovement").implement(
   fields: (t) => ({
     kind: t.exposeString("kind"),
     amount: t.exposeFloat("amount", { description: "Minor units; negative for `less` and `left`." }),
-    accounts: t.exposeInt("accounts"),
+    accounts: t.exposeInt("accounts", {
+      description: "Deleted ones too; one that moved twice counts twice.",
+    }),
+    people: t.exposeInt("people", { description: "The accounts among them that still exist, each once." }),
   }),
 });
-const MrrMonthType = builder.objectRef<MrrMonth>("MrrMonth").implement({
+export const MrrMonthType = builder.objectRef<MrrMonth>("MrrMonth").implement({
   description: "Net MRR at the end of a month, or now for the current one. Minor units.",
   fields: (t) => ({
     month: t.expose("month", { type: "DateTime" }),
     amount: t.exposeFloat("amount"),
+    accounts: t.exposeInt("accounts", { description: "That pay it." }),
+    accountsBefore: t.exposeInt("accountsBefore", { description: "That paid at the month's beginning." }),
+    left: t.exposeInt("left", {
+      description: "How often an account left in the month, also one that came back in it.",
+    }),
   }),
 });
 builder.objectType(NetMrrType, {
@@ -53,7 +61,7 @@ builder.objectType(NetMrrType, {
     }),
     months: t.field({
       type: [MrrMonthType],
-      description: "Up to twelve, oldest first.",
+      description: "Up to 24, oldest first.",
       resolve: ({ months }) => [...months],
     }),
   }),

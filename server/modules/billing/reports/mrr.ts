@@ -20,6 +20,8 @@ export interface MrrMovement {
   /** Minor units; negative for `less` and `left`. */
   readonly amount: number;
   readonly accounts: number;
+  /** The accounts among them that still exist, each once. */
+  readonly people: number;
 }
 
 /** Net MRR at the end of a month, or now for the current one. */
@@ -28,6 +30,12 @@ export interface MrrMonth {
   readonly month: Date;
   /** Minor units. */
   readonly amount: number;
+  /** Accounts that pay it. */
+  readonly accounts: number;
+  /** Accounts that paid at the month's beginning. */
+  readonly accountsBefore: number;
+  /** How often an account left in the month, also one that came back in it. */
+  readonly left: number;
 }
 
 /**
@@ -42,11 +50,11 @@ export interface NetMrr {
   readonly accounts: number;
   /** Changes of the current month. */
   readonly movement: readonly MrrMovement[];
-  /** Up to twelve months, oldest first; the last is the current month. */
+  /** Up to 24 months, oldest first; the last is the current month. */
   readonly months: readonly MrrMonth[];
 }
 
-const maxMonths = 12;
+const maxMonths = 24;
 
 /** Records hourly by how much net MRR changed. The first run derives the months before from invoices. */
 export const recordMrrJob = defineJob({
@@ -74,14 +82,18 @@ export async function recordMrr(ctx: Ctx): Promise<void> {
 export async function netMrr(ctx: Ctx): Promise<NetMrr[]> {
   requireViewer(ctx);
   requireStaff(ctx, ...permissions.manageRevenue);
-  return seriesOf(await listMrrMonths(ctx.db), await billingNow(ctx));
+  return readNetMrr(ctx, await billingNow(ctx));
 }
+
+/** The same without a check of the viewer. */
+export const readNetMrr = async (ctx: Ctx, now: Date): Promise<NetMrr[]> =>
+  seriesOf(await listMrrMonths(ctx.db, now), now);
 
 /** By how many accounts a change raises the number that pays. */
 const signs: Record<MrrKind, number> = { opening: 1, new: 1, back: 1, left: -1, more: 0, less: 0 };
 
-/** The last twelve months of each currency up to `now`. Months without changes are filled in. */
-export function seriesOf(rows: readonly MrrMonthRow[], now: Date): NetMrr[] {
+/** The last 24 months of each currency up to `now`. Months without changes are filled in. */
+function seriesOf(rows: readonly MrrMonthRow[], now: Date): NetMrr[] {
   const byCurrency = Map.groupBy(rows, ({ currencyCode }) => currencyCode);
   const series = [...byCurrency].map(([currencyCode, ofCurrency]) => {
     const byMonth = Map.groupBy(ofCurrency, ({ month }) => month.getTime());
@@ -90,12 +102,15 @@ export function seriesOf(rows: readonly MrrMonthRow[], now: Date): NetMrr[] {
     let movement: MrrMovement[] = [];
     for (let month = ofCurrency[0]!.month; month <= now; month = nextMonth(month)) {
       const changes = byMonth.get(month.getTime()) ?? [];
+      const opening = changes.find(({ kind }) => kind === "opening");
+      const accountsBefore = accounts + (opening?.accounts ?? 0);
       for (const change of changes) {
         amount += change.amount;
         accounts += signs[change.kind] * change.accounts;
       }
+      const left = changes.find(({ kind }) => kind === "left")?.accounts ?? 0;
       movement = changes.filter((change): change is MrrMonthRow & MrrMovement => change.kind !== "opening");
-      months.push({ month, amount });
+      months.push({ month, amount, accounts, accountsBefore, left });
     }
     return { currencyCode, amount, accounts, movement, months: months.slice(-maxMonths) };
   });

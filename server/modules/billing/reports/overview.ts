@@ -7,8 +7,7 @@ import { listDisputes } from "../payments/store-disputes.ts";
 import type { DisputeRow } from "../payments/store-disputes.ts";
 import { listFailedRefunds } from "../payments/store-refunds.ts";
 import type { FailedRefundRow } from "../payments/store-refunds.ts";
-import { seriesOf } from "./mrr.ts";
-import { listMrrMonths } from "./store-mrr.ts";
+import { readNetMrr } from "./mrr.ts";
 import type { NetMrr } from "./mrr.ts";
 import {
   findFailedWebhookCount,
@@ -117,7 +116,7 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
   const [disputes, failedRefunds, mrr, passSales] = await Promise.all([
     listDisputes(ctx.db, span.from, maxListed),
     listFailedRefunds(ctx.db, maxListed),
-    listMrrMonths(ctx.db),
+    readNetMrr(ctx, now),
     listPassSales(ctx.db, span),
   ]);
   return {
@@ -125,7 +124,7 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
     days,
     disputes,
     failedRefunds,
-    netMrr: seriesOf(mrr, now),
+    netMrr: mrr,
     subscriptionCounts,
     passSales,
     trials,

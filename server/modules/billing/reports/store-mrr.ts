@@ -1,15 +1,16 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { accountsSql } from "../../identity/index.ts";
 import { monthsOfPlan } from "./store.ts";
 
 /** How net monthly recurring revenue changed. `left` includes pauses and cancellations at the end of a term. */
 export const mrrKinds = ["opening", "new", "more", "less", "left", "back"] as const;
 export type MrrKind = (typeof mrrKinds)[number];
 
-// The plan after promo codes, without included tax, divided by the months of its term.
-const monthlyNet = sql`round(i.plan_value * case when i.is_tax_inclusive and i.total > 0
-  then (i.total - i.tax_total)::numeric / i.total else 1 end / ${monthsOfPlan})`;
+// The plan after promo codes, without included tax, divided by the months of its term. Multiplied first, so that nothing is rounded twice.
+const monthlyNet = sql`round(case when i.is_tax_inclusive and i.total > 0
+  then i.plan_value::numeric * (i.total - i.tax_total) / (i.total * ${monthsOfPlan}) else i.plan_value / ${monthsOfPlan}::numeric end)`;
 
 const lockChanges = statement<Record<string, never>, { locked: boolean }>(
   "billing.lock_mrr",
@@ -25,7 +26,7 @@ const insertHistory = statement<{ now: Date }, never>(
   (p) => sql`
     with months as (
       select at, row_number() over (order by at) = 1 as "isFirst" from generate_series(
-        date_trunc('month', ${p.now}::timestamptz, 'UTC') - interval '11 months', ${p.now}::timestamptz, interval '1 month') as at),
+        date_add(date_trunc('month', ${p.now}::timestamptz, 'UTC'), interval '-23 months', 'UTC'), ${p.now}::timestamptz, interval '1 month', 'UTC') as at),
     terms as (
       select distinct on (m.at, i.subscription_id) m.at, m."isFirst", i.account_id, i.currency_code, ${monthlyNet} as amount
       from months m join billing.invoices i on i.status = 'paid' and i.term_starts_at <= m.at and i.term_ends_at > m.at
@@ -68,16 +69,22 @@ const recordChanges = statement<{ now: Date }, never>(
         coalesce(now.amount, 0) as amount, a.amount as before
       from now full join billing.mrr_accounts a on a.account_id = now.account_id and a.currency_code = now.currency_code
       where coalesce(now.amount, 0) is distinct from a.amount),
+    kinds as (
+      select *, case when before is null then 'new' when before = 0 then 'back' when amount = 0 then 'left'
+        when amount > before then 'more' else 'less' end as kind
+      from changes),
+    movers as (
+      insert into billing.mrr_movers (month, currency_code, kind, account_id)
+      select date_trunc('month', ${p.now}::timestamptz at time zone 'UTC')::date, currency_code, kind, account_id
+      from kinds join ${accountsSql()} as account on account.id = account_id
+      on conflict do nothing),
     stored as (
       insert into billing.mrr_accounts (account_id, currency_code, amount)
       select account_id, currency_code, amount from changes
       on conflict (account_id, currency_code) do update set amount = excluded.amount)
     insert into billing.mrr_changes as total (day, currency_code, kind, amount, accounts)
-    select (${p.now}::timestamptz at time zone 'UTC')::date, currency_code,
-      case when before is null then 'new' when before = 0 then 'back' when amount = 0 then 'left'
-        when amount > before then 'more' else 'less' end as kind,
-      sum(amount - coalesce(before, 0)), count(*)
-    from changes group by currency_code, kind
+    select (${p.now}::timestamptz at time zone 'UTC')::date, currency_code, kind, sum(amount - coalesce(before, 0)), count(*)
+    from kinds group by currency_code, kind
     on conflict (day, currency_code, kind) do update
       set amount = total.amount + excluded.amount, accounts = total.accounts + excluded.accounts`,
 );
@@ -96,23 +103,30 @@ export interface MrrMonthRow {
   /** Minor units; negative for `less` and `left`. */
   readonly amount: number;
   readonly accounts: number;
+  /** The accounts that still exist, each once; 0 in earlier months than the current one. */
+  readonly people: number;
 }
-const selectMonths = statement<Record<string, never>, MrrMonthRow>(
+const selectMonths = statement<{ now: Date }, MrrMonthRow>(
   "billing.list_mrr_months",
-  () => sql`
-    select date_trunc('month', day)::timestamp at time zone 'UTC' as month, currency_code as "currencyCode", kind,
-      sum(amount)::float8 as amount, sum(accounts)::int as accounts
-    from billing.mrr_changes group by 1, 2, 3 order by 1, 2`,
+  (p) => sql`
+    select month::timestamp at time zone 'UTC' as month, currency_code as "currencyCode", kind, sum(amount)::float8 as amount,
+      sum(accounts)::int as accounts,
+      case when month = date_trunc('month', ${p.now}::timestamptz at time zone 'UTC')::date then (
+        select count(*)::int from billing.mrr_movers
+        where mrr_movers.month = changes.month and mrr_movers.currency_code = changes.currency_code and mrr_movers.kind = changes.kind
+      ) else 0 end as people
+    from (select *, date_trunc('month', day)::date as month from billing.mrr_changes) as changes
+    group by month, currency_code, kind order by month, currency_code`,
 );
 
 /** Serializes recordings until the end of the transaction. */
 export const lockMrr = (db: Db): Promise<{ locked: boolean }> => db.one(lockChanges, {});
 export const hasMrr = async (db: Db): Promise<boolean> => (await db.one(selectAny, {})).isThere;
-/** Derives the changes of the last eleven months from paid invoices, at the precision of a month. */
+/** Derives the changes of the last 23 months from paid invoices, at the precision of a month. */
 export const saveMrrHistory = (db: Db, now: Date): Promise<number> => db.change(insertHistory, { now });
 /** Records what changed since the last recording. */
 export const saveMrrChanges = (db: Db, now: Date): Promise<number> => db.change(recordChanges, { now });
 /** Deletes what was recorded of deleted accounts, whose subscriptions are gone, once it is among the changes. */
 export const deleteGoneMrr = (db: Db): Promise<number> => db.change(deleteGone, {});
 /** All recorded months, oldest first. */
-export const listMrrMonths = (db: Db): Promise<MrrMonthRow[]> => db.many(selectMonths, {});
+export const listMrrMonths = (db: Db, now: Date): Promise<MrrMonthRow[]> => db.many(selectMonths, { now });

@@ -5,7 +5,9 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { insertLives } from "../../../testing/member-lives-rows.ts";
 import { livesOf } from "../../../testing/member-lives.ts";
-import type { LivedSubscription, MemberLife } from "../../../testing/member-lives.ts";
+import { paidSpansOf } from "../../../testing/lived-spans.ts";
+import type { LivedSpan } from "../../../testing/lived-spans.ts";
+import type { MemberLife } from "../../../testing/member-lives.ts";
 import { countCohorts } from "./cohorts.ts";
 import { saveCohorts } from "./store.ts";
 
@@ -25,35 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-interface Span {
-  readonly planId: string;
-  readonly subscription: LivedSubscription;
-  readonly from: number;
-  readonly until: number;
-}
-/** The paid terms of a subscription, one by one. */
-function spansOf(subscription: LivedSubscription, isDeleted: boolean): Span[] {
-  const { transitions, invoices, planId, trialEndsAt } = subscription;
-  const spans: Span[] = [];
-  if (subscription.owner === "ledger") {
-    // With a deleted account go its subscriptions, but not its invoices.
-    const ended = isDeleted ? undefined : transitions.find(({ to }) => to === "canceled");
-    for (const invoice of invoices) {
-      if (invoice.status !== "paid" || invoice.refunded >= invoice.total) continue;
-      const until = Math.min(invoice.endsAt.getTime(), ended?.at.getTime() ?? Infinity);
-      spans.push({ planId: invoice.planId, subscription, from: invoice.startsAt.getTime(), until });
-    }
-  } else if (!isDeleted) {
-    transitions.forEach(({ from, to, at }, place) => {
-      if (to !== "active" && (to !== "non_renewing" || from === "in_trial")) return;
-      const began = from === null ? Math.min(at.getTime(), subscription.createdAt.getTime()) : at.getTime();
-      const until = transitions[place + 1]?.at.getTime() ?? subscription.accessUntil!.getTime();
-      spans.push({ planId, subscription, from: Math.max(began, trialEndsAt?.getTime() ?? 0), until });
-    });
-  }
-  return spans.filter(({ from, until }) => from < until && from <= now.getTime());
-}
-
 const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 const monthAfter = (month: string, count: number): string =>
   monthOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 + count, 1));
@@ -61,7 +34,7 @@ const monthAfter = (month: string, count: number): string =>
 const endOf = (month: string): number =>
   Math.min(Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`) - 1, now.getTime());
 
-function sourceOf(life: MemberLife, first: Span): string {
+function sourceOf(life: MemberLife, first: LivedSpan): string {
   if (!life.isDeleted) {
     if (life.giftAt && life.giftAt.getTime() <= first.from) return "gift";
     const { couponId, createdAt } = first.subscription;
@@ -85,7 +58,7 @@ interface Member {
 /** The same members, computed one by one from the lives. */
 function naiveMembers(): Member[] {
   return lives.flatMap((life) => {
-    const spans = life.subscriptions.flatMap((one) => spansOf(one, life.isDeleted));
+    const spans = paidSpansOf(life, now);
     const [first] = spans.toSorted((one, other) => one.from - other.from);
     if (!first || first.from < Date.parse("2024-12-01T00:00:00Z")) return [];
     const month = monthOf(first.from);

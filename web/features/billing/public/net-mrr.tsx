@@ -8,6 +8,9 @@ import { NetMrrFragment } from "./net-mrr-fragment.ts";
 
 type Series = ResultOf<typeof NetMrrFragment>;
 
+/** How many months the bars show. */
+const maxMonths = 12;
+
 /** Net MRR of each currency: the amount, its movement this month, and up to twelve months. */
 export function NetMrr({ series }: { series: readonly FragmentOf<typeof NetMrrFragment>[] }) {
   const { t } = useLingui();
@@ -31,8 +34,10 @@ export function NetMrr({ series }: { series: readonly FragmentOf<typeof NetMrrFr
   );
 }
 
-function Currency({ one: { currencyCode, amount, accounts, movement, months } }: { one: Series }) {
+function Currency({ one }: { one: Series }) {
   const { t } = useLingui();
+  const { currencyCode, amount, accounts, movement } = one;
+  const months = one.months.slice(-maxMonths);
   const kinds: Record<string, string> = {
     new: t`New`,
     more: t`Upgraded`,

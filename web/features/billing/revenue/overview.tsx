@@ -15,6 +15,9 @@ import { MoneyFragment } from "./money-fragment.ts";
 import { MemberLink } from "../public/member-link.tsx";
 
 const NetMrr = lazy(async () => ({ default: (await import("../public/net-mrr.tsx")).NetMrr }));
+const RevenueFigures = lazy(async () => ({
+  default: (await import("./revenue-figures.tsx")).RevenueFigures,
+}));
 const Cohorts = lazy(async () => ({ default: (await import("./cohorts.tsx")).Cohorts }));
 const OpenCases = lazy(async () => ({ default: (await import("./open-cases.tsx")).OpenCases }));
 
@@ -65,6 +68,9 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
     <>
       <Suspense>
         <NetMrr series={found.netMrr} />
+      </Suspense>
+      <Suspense>
+        <RevenueFigures />
       </Suspense>
       <Figures>
         <Figure

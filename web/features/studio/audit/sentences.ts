@@ -14,6 +14,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "billing.currency_added": t`${by} added the currency ${what}.`,
   "billing.days_given": t`${by} gave free days to ${what}.`,
   "billing.difference_closed": t`${by} closed a difference found by reconciliation.`,
+  "billing.exchange_rate_set": t`${by} set the exchange rate of ${what}.`,
   "billing.gift_card_issued": t`${by} issued a gift card.`,
   "billing.gift_card_refunded": t`${by} refunded a gift card.`,
   "billing.gift_card_voided": t`${by} voided a gift card.`,
