@@ -56,10 +56,5 @@ export function formatMoney(
 export const formatPercent = (share: number, { locale }: Locale, digits = 1): string =>
   percentOf(locale, String(digits)).format(share);
 
-const ratesOf = memoized((locale) => new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 }));
-
-/** An exchange rate: 0.92, or 0.00612. */
-export const formatRate = (rate: number, { locale }: Locale): string => ratesOf(locale).format(rate);
-
 /** Whether a text is a currency code of ISO 4217 that this runtime knows. */
 export const isCurrency = (code: string): boolean => Intl.supportedValuesOf("currency").includes(code);

@@ -40,7 +40,7 @@ export interface DeclaredStatement {
 }
 
 /** Maximum number of shapes per family; more would be too many prepared statements. */
-const maxShapes = 512;
+const maxShapes = 640;
 
 /** All files of the server that define statements; importing them registers their statements. */
 export function statementFiles(root: string): string[] {

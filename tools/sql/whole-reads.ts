@@ -47,7 +47,6 @@ export const reviewedWholeReads: Readonly<Record<string, string>> = {
   "billing.delete_old_contract_requests": cleanUp,
   "billing.count_plan_values": "An hourly job adds up a year of invoices.",
   "billing.find_trials": report,
-  "billing.list_dunning_totals": report,
   "billing.list_income": report,
   "billing.list_pass_sales": report,
   "billing.list_uncredited_invoices": "A nightly check.",

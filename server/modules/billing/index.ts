@@ -28,6 +28,8 @@ export {
   payerStages,
   transitionsSql,
 } from "./people/sql.ts";
+export { accountsOfFigureSql } from "./people/figures.ts";
+export type { FigureParams } from "./people/figures.ts";
 export { cameBySql, paidSpansSql } from "./people/paid-spans.ts";
 export type { PayerParams, PayerShape, PayerStage } from "./people/sql.ts";
 export { creditOfAccount, invoicesOfAccount, primaryOf, primarySubscriptionsOf } from "./people/people.ts";

@@ -92,3 +92,7 @@ export const planCandidatesSql = (p: CandidateQuery, also: RawBuilder<unknown>):
     join catalog.classes on classes.id = chosen.id and classes.published_at is not null and ${may}
     join catalog.sections on sections.id = classes.section_id`;
 };
+
+/** Ids of the classes of a style, by its slug, for another module's statement. */
+export const classesOfStyleSql = (style: unknown): RawBuilder<unknown> => sql`(
+  select classes.id from catalog.classes join catalog.styles on styles.id = style_id where styles.slug = ${style}::text)`;

@@ -10,6 +10,8 @@ export { leaveAllRooms } from "./rooms/room.ts";
 export {
   dancedSince,
   dancedSql,
+  dancersOfStyleSql,
+  isRareStyle,
   dancesSql,
   firstClassSql,
   practiceDaysOf,

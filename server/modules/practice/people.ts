@@ -2,15 +2,47 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Ctx } from "../../ctx.ts";
 import { statement } from "../../platform/db.ts";
+import { classesOfStyleSql } from "../catalog/index.ts";
 import { accountIdSql } from "../identity/index.ts";
 
-/** Whether one of these profiles danced, since a moment or ever. */
+/**
+ * Whether one of these profiles danced.
+ * @param given.since a moment; absent: ever
+ * @param given.style the slug of a style; null or absent: any
+ */
 export const dancedSql = (
   profileIds: RawBuilder<unknown>,
-  since?: unknown,
+  given: { readonly since?: unknown; readonly style?: unknown } = {},
 ): RawBuilder<unknown> => sql`exists (
   select from ${profileIds} as profile join practice.records on person_id = profile.id
-  where viewed_at is not null ${since === undefined ? sql`` : sql`and viewed_at >= ${since}::timestamptz`})`;
+  where viewed_at is not null ${given.since === undefined ? sql`` : sql`and viewed_at >= ${given.since}::timestamptz`}
+    ${
+      given.style === undefined
+        ? sql``
+        : sql`and (${given.style}::text is null or class_id in ${classesOfStyleSql(given.style)})`
+    })`;
+
+/** Beyond this many dances, a style's dancers are looked for among all people. */
+const fewDances = 2_000;
+// Class by class: the planner can't know how many danced a style. `offset` keeps it from joining the other way round.
+const dancesOfStyle = (style: unknown, most: number) => sql`
+  select dances.person_id from ${classesOfStyleSql(style)} as class
+  cross join lateral (
+    select person_id from practice.records where class_id = class.id and viewed_at is not null offset 0) as dances
+  limit ${sql.lit(most)}`;
+
+/** Ids of the accounts that danced a rare style (see `isRareStyle`), by its slug. Rows may repeat an account. */
+export const dancersOfStyleSql = (style: unknown): RawBuilder<unknown> => sql`(
+  select ${accountIdSql(sql`person_id`)} as id from (${dancesOfStyle(style, fewDances)}) as danced)`;
+
+const selectIsRare = statement<{ style: string }, { isRare: boolean }>(
+  "practice.is_rare_style",
+  (p) => sql`
+    select count(*) <= ${sql.lit(fewDances)} as "isRare" from (${dancesOfStyle(p.style, fewDances + 1)}) as danced`,
+);
+/** Whether so few danced a style, by its slug, that a list of people begins with them. */
+export const isRareStyle = async (ctx: Pick<Ctx, "db">, style: string): Promise<boolean> =>
+  (await ctx.db.one(selectIsRare, { style })).isRare;
 
 /** The id of the class that one of these profiles danced first; null if none danced. */
 export const firstClassSql = (profileIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`(

@@ -103,7 +103,7 @@ const Churn = builder.objectRef<ChurnRow>("ChurnByReason").implement({
       description: "A CancelReason, payment_failed, no_payment_method or not_said.",
     }),
     isTrial: t.exposeBoolean("isTrial", { description: "Nothing had been paid yet." }),
-    count: t.exposeInt("count"),
+    count: t.exposeInt("count", { description: "Accounts, each by its last plan that ended." }),
   }),
 });
 builder.objectType(DunningType, {
@@ -126,7 +126,7 @@ builder.objectType(DunningType, {
 });
 const DunningTotal = builder.objectRef<DunningTotalRow>("DunningTotal").implement({
   description:
-    "Payments being tried again now, and those recovered and given up in these days, in one currency.",
+    "Payments being tried again now, and those recovered and given up in these days, in one currency. Counts are of accounts that still exist; amounts are of all.",
   fields: (t) => ({
     currencyCode: t.exposeString("currencyCode"),
     openCount: t.exposeInt("openCount"),
@@ -248,6 +248,10 @@ const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
   fields: (t) => ({
     now: t.expose("now", { type: "DateTime" }),
     days: t.exposeInt("days"),
+    since: t.expose("since", {
+      type: "DateTime",
+      description: "The beginning of these days; they end `now`.",
+    }),
     netMrr: t.field({ type: [NetMrrType], resolve: (found) => [...found.netMrr] }),
     subscriptionCounts: t.field({
       type: [SubscriptionCounts],

@@ -14,6 +14,9 @@ const maxListed = 5;
 
 /** Trials that end within a week, the next first. */
 export interface TrialsEnding {
+  /** The moment before which they end. */
+  readonly until: Date;
+  /** Accounts. */
   readonly total: number;
   readonly items: readonly TrialEnd[];
 }
@@ -25,7 +28,7 @@ export interface FailedPayments {
 }
 
 /**
- * Number of subscriptions canceled since a moment, at once or at the end of their term.
+ * Number of accounts whose plan was canceled since a moment, at once or at the end of their term.
  * @param until exclusive; null for now
  */
 export const leftSince = (ctx: Pick<Ctx, "db">, since: Date, until: Date | null = null): Promise<number> =>
@@ -34,8 +37,9 @@ export const leftSince = (ctx: Pick<Ctx, "db">, since: Date, until: Date | null 
 /** For support and finance. @throws NotFound, SecondStepRequired, Unauthenticated */
 export async function trialsEnding(ctx: Ctx): Promise<TrialsEnding> {
   requireStaff(ctx, ...permissions.seePeople);
-  const items = await listTrialsEnding(ctx.db, addDays(await billingNow(ctx), trialDays), maxListed);
-  return { items, total: items[0]?.total ?? 0 };
+  const until = addDays(await billingNow(ctx), trialDays);
+  const items = await listTrialsEnding(ctx.db, until, maxListed);
+  return { until, items, total: items[0]?.total ?? 0 };
 }
 
 /** For support and finance. @throws NotFound, SecondStepRequired, Unauthenticated */

@@ -43,6 +43,8 @@ import { msg } from "../../../platform/i18n/messages.ts";
 export interface MoneyOverview {
   readonly now: Date;
   readonly days: number;
+  /** The beginning of the range, which ends `now`. */
+  readonly since: Date;
   /** The largest number of accounts first. */
   readonly netMrr: readonly NetMrr[];
   readonly subscriptionCounts: readonly SubscriptionCountsRow[];
@@ -122,6 +124,7 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
   return {
     now,
     days,
+    since: span.from,
     disputes,
     failedRefunds,
     netMrr: mrr,

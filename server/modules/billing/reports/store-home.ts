@@ -1,16 +1,14 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { canceledSql } from "../people/figures.ts";
 
 const countLeft = statement<{ since: Date; until: Date | null }, { total: number }>(
   "billing.count_left",
   (p) => sql`
-    select count(*)::int as total from billing.transitions
-    where happened_at >= ${p.since} and (${p.until}::timestamptz is null or happened_at < ${p.until}::timestamptz)
-      and to_status in ('canceled', 'non_renewing')
-      and from_status is distinct from 'non_renewing' and trigger not in ('comp', 'confirm_prepaid', 'confirm_pass')`,
+    select count(distinct account_id)::int as total from ${canceledSql({ from: p.since, until: p.until })} as canceled`,
 );
-/** Number of subscriptions that were canceled, at once or at the end of their term. */
+/** Number of accounts whose plan was canceled, at once or at the end of their term. */
 export const countLeftSince = async (db: Db, since: Date, until: Date | null): Promise<number> =>
   (await db.one(countLeft, { since, until })).total;
 
@@ -22,7 +20,8 @@ export interface TrialEnd {
 const selectTrialEnds = statement<{ until: Date; limit: number }, TrialEnd & { total: number }>(
   "billing.list_trials_ending",
   (p) => sql`
-    select s.person_id as "accountId", p.name as "planName", s.trial_ends_at as "endsAt", (count(*) over ())::int as total
+    select s.person_id as "accountId", p.name as "planName", s.trial_ends_at as "endsAt", (
+        select count(distinct person_id)::int from billing.subscriptions where status = 'in_trial' and trial_ends_at < ${p.until}) as total
     from billing.subscriptions s join billing.plans p on p.id = s.plan_id
     where s.status = 'in_trial' and s.trial_ends_at < ${p.until}
     order by s.trial_ends_at, s.id limit ${p.limit}`,
@@ -36,6 +35,7 @@ export const listTrialsEnding = (
 
 const countDunning = statement<Record<string, never>, { total: number }>(
   "billing.count_dunning",
-  () => sql`select count(*)::int as total from billing.subscriptions where dunning_status = 'in_progress'`,
+  () =>
+    sql`select count(distinct person_id)::int as total from billing.subscriptions where dunning_status = 'in_progress'`,
 );
 export const countInDunning = async (db: Db): Promise<number> => (await db.one(countDunning, {})).total;

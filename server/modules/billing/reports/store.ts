@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { SubscriptionProvider } from "../provider-names.ts";
 import type { Db } from "../../../platform/db.ts";
+import { accountsSql } from "../../identity/index.ts";
+import { churnedSql } from "../people/figures.ts";
 
 /** The range of days: `from` inclusive, `to` exclusive. */
 export interface Span {
@@ -81,7 +83,8 @@ const selectTrials = statement<Span, TrialsRow>(
   "billing.find_trials",
   (p) => sql`
     select
-      (select count(*)::int from billing.transitions where to_status = 'in_trial' and happened_at >= ${p.from} and happened_at < ${p.to}) as started,
+      (select count(distinct person_id)::int from billing.transitions join billing.subscriptions on subscriptions.id = subscription_id
+        where to_status = 'in_trial' and happened_at >= ${p.from} and happened_at < ${p.to}) as started,
       count(*)::int as ended,
       count(*) filter (where exists (
         select from billing.invoices i where i.subscription_id = s.id and i.status = 'paid' and i.amount_paid > 0))::int as paid
@@ -96,20 +99,14 @@ export interface ChurnRow {
   readonly reason: string;
   /** Whether a trial ended without conversion. */
   readonly isTrial: boolean;
+  /** Accounts, each by its last plan that ended. */
   readonly count: number;
 }
 const selectChurn = statement<Span, ChurnRow>(
   "billing.list_churn",
   (p) => sql`
-    with ended as (
-      select s.id, coalesce(s.cancel_reason, case t.trigger when 'exhaust_dunning' then 'payment_failed'
-          when 'end_trial_without_method' then 'no_payment_method' else 'not_said' end) as reason,
-        not exists (
-          select from billing.invoices i where i.subscription_id = s.id and i.status = 'paid' and i.amount_paid > 0) as "isTrial"
-      from billing.transitions t join billing.subscriptions s on s.id = t.subscription_id
-      join billing.plans p on p.id = s.plan_id and p.renews
-      where t.to_status = 'canceled' and t.happened_at >= ${p.from} and t.happened_at < ${p.to})
-    select reason, "isTrial", count(*)::int as count from ended group by reason, "isTrial" order by count desc, reason`,
+    select reason, is_trial as "isTrial", count(*)::int as count from ${churnedSql({ from: p.from, until: p.to })} as churned
+    group by reason, is_trial order by count desc, reason, is_trial`,
 );
 export const listChurn = (db: Db, span: Span): Promise<ChurnRow[]> => db.many(selectChurn, span);
 
@@ -157,6 +154,7 @@ const selectDunning = statement<{ limit: number }, DunningRow>(
 export const listDunning = (db: Db, limit: number): Promise<DunningRow[]> =>
   db.many(selectDunning, { limit });
 
+/** Payments that failed, in one currency. Counts are of accounts that still exist; amounts are of all, in minor units. */
 export interface DunningTotalRow {
   readonly currencyCode: string;
   readonly openCount: number;
@@ -169,14 +167,22 @@ export interface DunningTotalRow {
 const selectDunningTotals = statement<Span, DunningTotalRow>(
   "billing.list_dunning_totals",
   (p) => sql`
-    select currency_code as "currencyCode",
-      count(*) filter (where dunning_status = 'in_progress')::int as "openCount",
+    with cases as (
+      select invoices.*, dunning_status = 'success' and paid_at >= ${p.from} and paid_at < ${p.to} as is_recovered,
+        dunning_status = 'exhausted' and issued_at >= ${p.from} and issued_at < ${p.to} as is_lost, account.id as living_id
+      from billing.invoices left join ${accountsSql()} as account on account.id = account_id
+      where dunning_status is not null
+    ), owing as (
+      select currency_code, count(distinct person_id)::int as people from billing.subscriptions
+      where dunning_status = 'in_progress' group by currency_code
+    )
+    select currency_code as "currencyCode", coalesce(max(owing.people), 0) as "openCount",
       coalesce(sum(amount_due - amount_paid) filter (where dunning_status = 'in_progress'), 0)::float8 as "openAmount",
-      count(*) filter (where dunning_status = 'success' and paid_at >= ${p.from} and paid_at < ${p.to})::int as "recoveredCount",
-      coalesce(sum(amount_paid) filter (where dunning_status = 'success' and paid_at >= ${p.from} and paid_at < ${p.to}), 0)::float8 as "recoveredAmount",
-      count(*) filter (where dunning_status = 'exhausted' and issued_at >= ${p.from} and issued_at < ${p.to})::int as "lostCount",
-      coalesce(sum(amount_due - amount_paid) filter (where dunning_status = 'exhausted' and issued_at >= ${p.from} and issued_at < ${p.to}), 0)::float8 as "lostAmount"
-    from billing.invoices where dunning_status is not null
+      count(distinct living_id) filter (where is_recovered)::int as "recoveredCount",
+      coalesce(sum(amount_paid) filter (where is_recovered), 0)::float8 as "recoveredAmount",
+      count(distinct living_id) filter (where is_lost)::int as "lostCount",
+      coalesce(sum(amount_due - amount_paid) filter (where is_lost), 0)::float8 as "lostAmount"
+    from cases full join owing using (currency_code)
     group by currency_code order by currency_code`,
 );
 export const listDunningTotals = (db: Db, span: Span): Promise<DunningTotalRow[]> =>

@@ -129,6 +129,18 @@ const selectValues = statement<{ split: CohortSplit; least: number; first: numbe
     from sizes join ages using (value) group by value, sizes.size order by sizes.size desc, value`,
 );
 
+/** Ids of the members of a cohort, for another statement; with an age, of those who were paying then. */
+export const cohortSql = (p: {
+  readonly month: unknown;
+  readonly age: unknown;
+  readonly split: unknown;
+  readonly value: unknown;
+}): RawBuilder<unknown> => sql`(
+  select account_id as id from studio.cohort_members where month = (${p.month}::timestamptz at time zone 'UTC')::date
+    and (${p.age}::int is null or paid_months @> array[${p.age}::smallint])
+    and case ${p.split}::text when 'plan' then plan_id when 'source' then source
+      when 'first_class' then coalesce(first_class_id::text, '') else '' end = ${p.value}::text)`;
+
 /** Counts all cohorts again. */
 export async function saveCohorts(db: Db, span: { from: Date; now: Date }): Promise<void> {
   await db.one(lockCounting, {});

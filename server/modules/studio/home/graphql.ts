@@ -52,6 +52,7 @@ const TrialEndType = builder.objectRef<TrialsEnding["items"][number]>("StudioTri
 const TrialsEndingType = builder.objectRef<TrialsEnding>("StudioTrialsEnding").implement({
   description: "Trials that end within a week.",
   fields: (t) => ({
+    until: t.expose("until", { type: "DateTime", description: "They end before." }),
     total: t.exposeInt("total"),
     items: t.field({
       type: [TrialEndType],

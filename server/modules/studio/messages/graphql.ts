@@ -71,6 +71,7 @@ const AudienceType = builder.objectRef<Audience>("MessageAudience").implement({
     joinedUntil: t.exposeString("joinedUntil", { nullable: true }),
     danced: t.expose("danced", { type: Danced, nullable: true }),
     coupon: t.exposeString("coupon", { nullable: true }),
+    style: t.exposeString("style", { nullable: true }),
   }),
 });
 export const Figures = builder.objectRef<MessageFigures>("MessageFigures").implement({

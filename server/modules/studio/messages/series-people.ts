@@ -42,7 +42,7 @@ const hasPlan = (stage: PayerShape["stage"]) =>
 const goals: Readonly<Record<SeriesName, RawBuilder<unknown>>> = {
   welcome: sql`not ${dancedSql(profileIdsSql(sql`begun.id`))}`,
   trial: hasPlan("trialing"),
-  away: sql`not ${dancedSql(profileIdsSql(sql`begun.id`), sql`(begun.at + interval '1 microsecond')`)}`,
+  away: sql`not ${dancedSql(profileIdsSql(sql`begun.id`), { since: sql`(begun.at + interval '1 microsecond')` })}`,
   win_back: sql`not ${hasPlan(null)}`,
   anniversary: sql`true`,
 };

@@ -18,7 +18,7 @@ const insertRecipients = statement<Claim, { personId: string }>(
   (p) => sql`
     insert into studio.message_recipients (message_id, person_id, notified_at, was_away)
     select ${p.messageId}::uuid, given.id, ${p.now}::timestamptz,
-      not ${dancedSql(profileIdsSql(sql`given.id`), sql`(${p.now}::timestamptz - ${day(days.away)})`)}
+      not ${dancedSql(profileIdsSql(sql`given.id`), { since: sql`(${p.now}::timestamptz - ${day(days.away)})` })}
     from unnest(${p.personIds}::uuid[]) as given (id) order by given.id
     on conflict do nothing returning person_id as "personId"`,
 );
@@ -70,7 +70,7 @@ const updateDanced = statement<
     ), danced as (
       update studio.message_recipients as recipient set danced_at = ${p.now}::timestamptz from page
       where (recipient.message_id, recipient.person_id) = (page.message_id, page.person_id)
-        and ${dancedSql(profileIdsSql(sql`page.person_id`), sql`page.notified_at`)}
+        and ${dancedSql(profileIdsSql(sql`page.person_id`), { since: sql`page.notified_at` })}
     )
     select notified_at::text as at, person_id as "personId", message_id as "messageId"
     from page order by notified_at, person_id, message_id offset ${p.first}::int - 1`,

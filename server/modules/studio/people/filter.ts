@@ -1,7 +1,11 @@
+import { readFigure } from "../../../../contract/people-figures.ts";
+import type { PeopleFigure } from "../../../../contract/people-figures.ts";
+import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { payerShapeOf, payerStages } from "../../billing/index.ts";
 import type { PayerStage } from "../../billing/index.ts";
 import { peopleQuery } from "../../identity/index.ts";
+import { isRareStyle } from "../../practice/index.ts";
 import { dayOf } from "../days.ts";
 import type { PeopleParams, PeopleShape } from "./store.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
@@ -34,6 +38,10 @@ export interface PeopleFilter {
   readonly danced: DancedFilter | null;
   /** A promo code that they redeemed, in any case. */
   readonly coupon: string | null;
+  /** A style that they danced, by its slug; with `danced`, when they danced it. */
+  readonly style: string | null;
+  /** People whom a figure of a report counts, as `writeFigure` names it. It combines with no other filter. */
+  readonly figure: string | null;
 }
 
 /** An invoice number or the last four digits of a card are found beside names. */
@@ -51,7 +59,11 @@ function searchOf(search: string) {
   };
 }
 
-function dancedOf(danced: DancedFilter | null, now: Date) {
+/** A style that was danced at any time is one that was danced since the beginning of time. */
+const ever = new Date(0);
+
+function dancedOf(danced: DancedFilter | null, style: string | null, now: Date) {
+  if (danced === null && style !== null) return { danced: "since", dancedAt: ever } as const;
   if (danced === null) return { danced: "any", dancedAt: null } as const;
   if (danced === "never") return { danced, dancedAt: null } as const;
   const days = Number(/\d+/.exec(danced)![0]);
@@ -61,16 +73,48 @@ function dancedOf(danced: DancedFilter | null, now: Date) {
   } as const;
 }
 
+/** The figure of a filter; null without one. @throws BadInput */
+function figureOf({ figure, ...others }: PeopleFilter): PeopleFigure | null {
+  if (figure === null) return null;
+  const found = readFigure(figure);
+  if (!found) throw new BadInput("figure", inEnglish("This isn’t a figure of a report."));
+  if (Object.values(others).some((value) => value !== null && value !== ""))
+    throw new BadInput("figure", inEnglish("A figure combines with no other filter."));
+  return found;
+}
+
+/** The parameters of a figure; null where it has none. */
+function figureParamsOf(figure: PeopleFigure | null) {
+  const given = (figure ?? {}) as Partial<Record<string, string>>;
+  const date = (text: string | undefined) => (text ? new Date(text) : null);
+  const { phase } = given;
+  return {
+    figureFrom: given["month"] ? new Date(`${given["month"]}-01T00:00:00Z`) : date(given["from"]),
+    figureUntil: date(given["until"]),
+    figureCurrency: given["currency"] || null,
+    figureWord: given["value"] ?? given["change"] ?? (given["reason"] || null),
+    figurePhase: phase === undefined || phase === "any" ? null : phase,
+    figureSplit: given["split"] ?? null,
+    figureAge: given["age"] ? Number(given["age"]) : null,
+  };
+}
+
 /**
  * The parts and parameters of the statement that a filter needs.
  * @throws BadInput
  */
-export function readFilter(filter: PeopleFilter, now: Date) {
-  const { stage, planId, countryCode, currencyCode, coupon } = filter;
+export function readFilter(
+  filter: PeopleFilter,
+  now: Date,
+): { shape: PeopleShape; params: Omit<PeopleParams, "afterJoined" | "afterId" | "first"> } {
+  const { stage, planId, countryCode, currencyCode, coupon, style } = filter;
   const typed = searchOf(filter.search ?? "");
-  const { danced, dancedAt } = dancedOf(filter.danced, now);
+  const { danced, dancedAt } = dancedOf(filter.danced, style, now);
+  const figure = figureOf(filter);
   const params: Omit<PeopleParams, "afterJoined" | "afterId" | "first"> = {
     ...typed,
+    ...figureParamsOf(figure),
+    style,
     planId,
     countryCode: countryCode?.toUpperCase() ?? null,
     currencyCode: currencyCode?.toUpperCase() ?? null,
@@ -79,8 +123,17 @@ export function readFilter(filter: PeopleFilter, now: Date) {
     dancedAt,
     coupon: coupon?.trim().toUpperCase() ?? null,
   };
+  if (figure)
+    return { shape: { source: figure.kind, payer: null, danced: "any" } satisfies PeopleShape, params };
   const shape: PeopleShape = {
-    source: typed.words !== null ? "words" : coupon !== null ? "coupon" : "everyone",
+    source:
+      typed.words !== null
+        ? "words"
+        : coupon !== null
+          ? "coupon"
+          : style !== null && danced === "since"
+            ? "style"
+            : "everyone",
     payer: payerShapeOf({ stage, planId, countryCode, currencyCode }),
     danced,
   };
@@ -113,5 +166,21 @@ export function filterOfQuery(query: Readonly<Record<string, unknown>>): PeopleF
     joinedUntil: text("until"),
     danced: oneOf("danced", dancedFilters),
     coupon: text("coupon"),
+    style: text("style"),
+    figure: text("figure"),
   };
+}
+
+/**
+ * How the people of a filter are found, for `readFilter`'s result: those who danced a style that few danced are listed from these
+ * dancers, those of a common style among all people, who are walked from the newest.
+ */
+export async function settleSource<Read extends ReturnType<typeof readFilter>>(
+  ctx: Pick<Ctx, "db">,
+  read: Read,
+): Promise<Read> {
+  const { shape, params } = read;
+  if (shape.source !== "style" || params.style === null || (await isRareStyle(ctx, params.style)))
+    return read;
+  return { ...read, shape: { ...shape, source: "everyone" } };
 }

@@ -292,6 +292,11 @@ export const StudioPeopleFilter = builder.inputType("StudioPeopleFilter", {
     joinedUntil: t.string({ description: "The last day, inclusive." }),
     danced: t.field({ type: Danced }),
     coupon: t.string({ description: "A promo code that they redeemed." }),
+    style: t.string({ description: "Slug of a style that they danced; `danced` is about it then." }),
+    figure: t.string({
+      description:
+        "People whom a figure of a report counts, as it says itself. It combines with no other filter.",
+    }),
   }),
 });
 /** The filter of an argument; what is absent doesn't filter. */
@@ -307,11 +312,18 @@ export const filterOfInput = (
   joinedUntil: filter?.joinedUntil ?? null,
   danced: filter?.danced ?? null,
   coupon: filter?.coupon ?? null,
+  style: filter?.style ?? null,
+  figure: filter?.figure ?? null,
 });
 const Page = builder.objectRef<PeoplePage>("StudioPeople").implement({
   fields: (t) => ({
     items: t.field({ type: [StudioPerson], resolve: ({ items }) => [...items] }),
     nextCursor: t.exposeString("nextCursor", { nullable: true }),
+    total: t.int({
+      nullable: true,
+      description: "How many people a figure counts; null for other filters.",
+      resolve: ({ countAll }) => countAll(),
+    }),
   }),
 });
 

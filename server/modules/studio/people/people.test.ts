@@ -195,6 +195,14 @@ describe("the filters", () => {
     expect(await at("within_30_days")).toEqual([parent.id]);
     expect(await at("over_14_days_ago")).toEqual([parent.id]);
     expect(await at("over_30_days_ago")).toEqual([]);
+    const ofStyle = (style: string, danced?: string) => idsOf({ search: "dancing parent", style, danced });
+    expect(await ofStyle("hip-hop")).toEqual([parent.id]);
+    expect(await ofStyle("hip-hop", "within_7_days")).toEqual([]);
+    expect(await ofStyle("hip-hop", "never")).toEqual([]);
+    expect(await ofStyle("house")).toEqual([]);
+    expect(await ofStyle("house", "never")).toEqual([parent.id]);
+    expect(await idsOf({ style: "hip-hop", danced: "over_14_days_ago" })).toEqual([parent.id]);
+    expect(await idsOf({ style: "hip-hop" })).toEqual([parent.id]);
     const { data } = await find({ search: "dancing parent" });
     expect(data!.studioPeople.items).toMatchObject([{ practice: { started: 1 } }]);
   });
@@ -295,6 +303,8 @@ test("searches a large studio by indexes alone", async () => {
     joinedUntil: null,
     danced: null,
     coupon: null,
+    style: null,
+    figure: null,
   };
   for (const search of [null, "crowd", "c4ca4238", "4242", "crowd c4", "@c4"]) {
     const { shape, params } = readFilter({ ...everyone, search }, new Date());

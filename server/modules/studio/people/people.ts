@@ -13,14 +13,16 @@ import {
   requireStaff,
 } from "../../identity/index.ts";
 import { practiceSummaries } from "../../practice/index.ts";
-import { readFilter } from "./filter.ts";
+import { readFilter, settleSource } from "./filter.ts";
 import type { PeopleFilter } from "./filter.ts";
-import { findPerson, listPeople } from "./store.ts";
+import { findFigureCount, findPerson, isFigureShape, listPeople } from "./store.ts";
 import type { ListedPerson } from "./store.ts";
 
 export interface PeoplePage {
   readonly items: readonly ListedPerson[];
   readonly nextCursor: string | null;
+  /** Counts everyone whom a figure counts; null for other filters. */
+  readonly countAll: () => Promise<number | null>;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function peoplePage(
   requireStaff(ctx, ...permissions.seePeople);
   const first = pageSize(page.first);
   const after = decodeCursor(page.after, ["timestamp", "uuid"]);
-  const { shape, params } = readFilter(filter, ctx.clock.now());
+  const { shape, params } = await settleSource(ctx, readFilter(filter, ctx.clock.now()));
   const rows = await listPeople(ctx.db, shape, {
     ...params,
     afterJoined: after?.[0] ?? null,
@@ -44,7 +46,14 @@ export async function peoplePage(
   });
   const items = rows.slice(0, first);
   const last = rows.length > first ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? encodeCursor([last.position, last.id]) : null };
+  return {
+    items,
+    nextCursor: last ? encodeCursor([last.position, last.id]) : null,
+    countAll: async () =>
+      isFigureShape(shape)
+        ? findFigureCount(ctx.db, shape.source, { ...params, afterJoined: null, afterId: null, first: 0 })
+        : null,
+  };
 }
 
 /**
@@ -109,7 +118,7 @@ const header = [
  */
 export async function peopleCsv(ctx: Ctx, filter: PeopleFilter): Promise<AsyncGenerator<string>> {
   await requireConfirmedStaff(ctx, ...permissions.exportPeople);
-  const read = readFilter(filter, ctx.clock.now());
+  const read = await settleSource(ctx, readFilter(filter, ctx.clock.now()));
   // Without the filter: its search text can be an email address.
   await ctx.transact((tx) =>
     recordAuditEntry(tx, { action: "studio.people_exported", subject: "people", details: {} }),

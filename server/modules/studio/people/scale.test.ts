@@ -76,6 +76,24 @@ beforeAll(async () => {
      select id, (select id from catalog.classes limit 1), now() - (at % 365) * interval '1 day'
      from (select id, row_number() over (order by id) as at from identity."user" where email like '%@crowd.test') as crowd where at % 2 = 0`,
   );
+  // One in a thousand danced another style.
+  const rare = await createClass(pool, { style: "latin" });
+  await pool.query(
+    `insert into practice.records (person_id, class_id, viewed_at)
+     select id, $1, now() - (at % 365) * interval '1 day'
+     from (select id, row_number() over (order by id) as at from identity."user" where email like '%@crowd.test') as crowd where at % 1000 = 0`,
+    [rare.id],
+  );
+  // Everyone who ever paid is in a cohort, and moved once.
+  await pool.query(
+    `insert into studio.cohort_members (account_id, month, plan_id, source, paid_months)
+     select distinct on (person_id) person_id, date_trunc('month', created_at)::date, plan_id, 'unknown', '{0,1,2}' from billing.subscriptions`,
+  );
+  await pool.query(
+    `insert into billing.mrr_movers (month, currency_code, kind, account_id)
+     select distinct on (person_id) date_trunc('month', created_at)::date, 'USD', case when status = 'canceled' then 'left' else 'new' end, person_id
+     from billing.subscriptions`,
+  );
   // Statistics of all rows, not of a sample: the same plans in each run.
   const client = await pool.connect();
   await client.query("set default_statistics_target = 2000");
@@ -94,9 +112,14 @@ const everyone: PeopleFilter = {
   joinedUntil: null,
   danced: null,
   coupon: null,
+  style: null,
+  figure: null,
 };
 /** Far below the 100,000 people and the 67,000 subscriptions. */
 const maxRows = 20_000;
+
+/** Tables that stay small, or that are small here alone. */
+const small = new Set(["classes", "styles"]);
 
 /** Reads a page and the one after it. @returns what each read */
 async function read(filter: Partial<PeopleFilter>) {
@@ -104,7 +127,9 @@ async function read(filter: Partial<PeopleFilter>) {
   const { nextCursor } = await peoplePage(ctx, { ...everyone, ...filter }, { first: 24, after: null });
   if (nextCursor) await peoplePage(ctx, { ...everyone, ...filter }, { first: 24, after: nextCursor });
   expect(plans.length).toBeGreaterThan(0);
-  return plans.filter(({ wholeTables, rowsRead }) => wholeTables.length > 0 || rowsRead > maxRows);
+  return plans
+    .map((plan) => ({ ...plan, wholeTables: plan.wholeTables.filter((table) => !small.has(table)) }))
+    .filter(({ wholeTables, rowsRead }) => wholeTables.length > 0 || rowsRead > maxRows);
 }
 
 const stages = [null, ...payerStages];
@@ -134,6 +159,18 @@ test.each<[string, Partial<PeopleFilter>]>([
   ["a promo code and a phase", { coupon: "crowd", stage: "leaving" }],
   ["an unknown promo code", { coupon: "NONE" }],
   ["a word and a phase", { search: "crowd", stage: "paying" }],
+  ["a style that half of them danced", { style: "hip-hop" }],
+  ["a style that few danced", { style: "latin" }],
+  ["a style that no one danced", { style: "house" }],
+  ["a style that they never danced", { style: "house", danced: "never" }],
+  ["an unknown style", { style: "none" }],
+  ["a member who began to pay in a month", { figure: "cohort~2026-08~~all~" }],
+  ["a cell of the cohorts", { figure: "cohort~2026-08~2~plan~premium-monthly" }],
+  ["a change of MRR", { figure: "mrr~2026-11~USD~left" }],
+  ["trials that end", { figure: "trials_ending~2027-11-01T00:00:00Z" }],
+  ["failed payments", { figure: "dunning~" }],
+  ["plans that ended", { figure: "churned~2026-11-01T00:00:00Z~2026-11-20T00:00:00Z~~any" }],
+  ["plans that were canceled", { figure: "canceled~2026-11-19T00:00:00Z~2026-11-20T00:00:00Z" }],
 ])("lists people by %s without reading all of them", async (_what, filter) => {
   expect(await read(filter)).toEqual([]);
 });

@@ -1,17 +1,21 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import { figureKinds } from "../../../../contract/people-figures.ts";
+import type { FigureKind } from "../../../../contract/people-figures.ts";
 import { statement, statementByShape } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import {
   accountsOfCouponSql,
   accountsOfDigitsSql,
+  accountsOfFigureSql,
   accountsOfNumberSql,
   payersSql,
 } from "../../billing/index.ts";
-import type { PayerParams, PayerShape } from "../../billing/index.ts";
+import type { FigureParams, PayerParams, PayerShape } from "../../billing/index.ts";
 import { accountsOfWordsSql, accountsSql, isReachableSql, profileIdsSql } from "../../identity/index.ts";
 import { agreedToEmailSql, reachedByPushSql } from "../../notifications/index.ts";
-import { dancedSql } from "../../practice/index.ts";
+import { dancedSql, dancersOfStyleSql } from "../../practice/index.ts";
+import { cohortSql } from "../cohorts/store.ts";
 
 /** An account, as staff list it. */
 export interface ListedPerson {
@@ -29,14 +33,21 @@ export interface ListedPerson {
 }
 
 /** Which parts of the statement a filter needs. */
-export interface PeopleShape {
-  /** With words, a promo code is a condition on what they find. */
-  readonly source: "everyone" | "words" | "coupon";
-  /** Null without a condition on plans. */
-  readonly payer: PayerShape | null;
-  readonly danced: "any" | "never" | "since" | "before";
-}
-export interface PeopleParams extends PayerParams {
+export type PeopleShape =
+  | {
+      /** With words, a promo code is a condition on what they find; with either, a style is one. */
+      readonly source: "everyone" | "words" | "coupon" | "style";
+      /** Null without a condition on plans. */
+      readonly payer: PayerShape | null;
+      readonly danced: "any" | "never" | "since" | "before";
+    }
+  | { readonly source: FigureKind; readonly payer: null; readonly danced: "any" };
+export interface PeopleParams extends PayerParams, FigureParams {
+  /** Of a cohort; null: all its members. */
+  readonly figureAge: number | null;
+  readonly figureSplit: string | null;
+  /** A slug; null for any. */
+  readonly style: string | null;
   readonly words: string | null;
   readonly number: string | null;
   readonly digits: string | null;
@@ -49,46 +60,81 @@ export interface PeopleParams extends PayerParams {
   readonly first: number;
 }
 
-/** The people that a filter fits, before a position; `with … select` that a statement begins with. */
-function filteredSql(
-  { source, payer, danced }: PeopleShape,
-  p: { readonly [Name in keyof PeopleParams]: unknown },
-  columns: RawBuilder<unknown>,
+type Placeholders = { readonly [Name in keyof PeopleParams]: unknown };
+/** The people of a figure. */
+type FigureShape = Extract<PeopleShape, { source: FigureKind }>;
+/** Whether a filter is a figure of a report. */
+export const isFigureShape = (shape: PeopleShape): shape is FigureShape =>
+  (figureKinds as readonly string[]).includes(shape.source);
+
+/** Ids of the accounts that a figure counts. */
+const figureSql = (kind: FigureKind, p: Placeholders): RawBuilder<unknown> =>
+  kind === "cohort"
+    ? cohortSql({ month: p.figureFrom, age: p.figureAge, split: p.figureSplit, value: p.figureWord })
+    : accountsOfFigureSql[kind](p);
+
+/** The `with` that a statement begins with, if ids are found first: those of `found`. */
+function foundSql(shape: PeopleShape, p: Placeholders): RawBuilder<unknown> {
+  if (isFigureShape(shape))
+    return sql`with found as materialized (select distinct id from ${figureSql(shape.source, p)} as counted)`;
+  if (shape.source === "style")
+    return sql`with found as materialized (select distinct id from ${dancersOfStyleSql(p.style)} as dancers)`;
+  if (shape.source !== "words") return sql``;
+  return sql`with found as materialized (
+    select id from (
+      select id from ${accountsOfWordsSql(p.words)} as named
+      union select id from ${accountsOfNumberSql(p.number)} as numbered
+      union select id from ${accountsOfDigitsSql(p.digits)} as carded) as typed
+    where ${p.coupon}::text is null or id in ${accountsOfCouponSql(p.coupon)})`;
+}
+
+const startsFromFound = (shape: PeopleShape): boolean => isFigureShape(shape) || shape.source === "style";
+// One after the other: the planner can't know how many were found, and would read all accounts. `offset` keeps it from that.
+const accountsOfFoundSql = sql`(
+  select account.* from found cross join lateral (
+    select * from ${accountsSql()} as each where each.id = found.id offset 0) as account)`;
+
+/** What a person's id must be in. */
+function sourceSql(shape: PeopleShape, p: Placeholders): RawBuilder<unknown> {
+  if (isFigureShape(shape)) return sql`true`;
+  const anyone = shape.payer ? sql`true` : sql`not "isAnonymous"`;
+  return {
+    words: sql`id in (select id from found)`,
+    coupon: sql`id in ${accountsOfCouponSql(p.coupon)}`,
+    style: anyone,
+    everyone: anyone,
+  }[shape.source];
+}
+
+function danceSql(
+  danced: PeopleShape["danced"],
+  { dancedAt: since, style }: Placeholders,
 ): RawBuilder<unknown> {
   const profiles = profileIdsSql(sql`person.id`);
-  const dance = {
+  return {
     any: sql``,
-    never: sql`and not ${dancedSql(profiles)}`,
-    since: sql`and ${dancedSql(profiles, p.dancedAt)}`,
-    before: sql`and ${dancedSql(profiles)} and not ${dancedSql(profiles, p.dancedAt)}`,
+    never: sql`and not ${dancedSql(profiles, { style })}`,
+    since: sql`and ${dancedSql(profiles, { since, style })}`,
+    before: sql`and ${dancedSql(profiles, { style })} and not ${dancedSql(profiles, { since, style })}`,
   }[danced];
-  return sql`
-      ${
-        source === "words"
-          ? sql`with found as materialized (
-              select id from (
-                select id from ${accountsOfWordsSql(p.words)} as named
-                union select id from ${accountsOfNumberSql(p.number)} as numbered
-                union select id from ${accountsOfDigitsSql(p.digits)} as carded) as typed
-              where ${p.coupon}::text is null or id in ${accountsOfCouponSql(p.coupon)})`
-          : sql``
-      }
-      select ${columns}
-      from ${accountsSql()} as person
-      where ${
-        {
-          words: sql`id in (select id from found)`,
-          coupon: sql`id in ${accountsOfCouponSql(p.coupon)}`,
-          everyone: payer ? sql`true` : sql`not "isAnonymous"`,
-        }[source]
-      }
-        ${payer ? sql`and id in ${payersSql(payer, p)}` : sql``}
-        and "joinedAt" >= coalesce(${p.joinedFrom}::timestamptz, '-infinity')
-        and "joinedAt" < coalesce(${p.joinedBefore}::timestamptz, 'infinity')
-        ${dance}
-        and ("joinedAt", id) < (coalesce(${p.afterJoined}::timestamptz, 'infinity'),
-          coalesce(${p.afterId}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))`;
 }
+
+/** The people that a filter fits, before a position; `with … select` that a statement begins with. */
+const filteredSql = (
+  shape: PeopleShape,
+  p: Placeholders,
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  ${foundSql(shape, p)}
+  select ${columns}
+  from ${startsFromFound(shape) ? accountsOfFoundSql : accountsSql()} as person
+  where ${sourceSql(shape, p)}
+    ${shape.payer ? sql`and id in ${payersSql(shape.payer, p)}` : sql``}
+    and "joinedAt" >= coalesce(${p.joinedFrom}::timestamptz, '-infinity')
+    and "joinedAt" < coalesce(${p.joinedBefore}::timestamptz, 'infinity')
+    ${danceSql(shape.danced, p)}
+    and ("joinedAt", id) < (coalesce(${p.afterJoined}::timestamptz, 'infinity'),
+      coalesce(${p.afterId}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))`;
 
 const selectPeople = statementByShape<PeopleShape, PeopleParams, ListedPerson>(
   "studio.list_people",
@@ -146,6 +192,13 @@ const countAudience = statementByShape<PeopleShape, PeopleParams & { now: Date }
     from counted`,
 );
 
+const countPeople = statementByShape<FigureKind, PeopleParams, { total: number }>(
+  "studio.count_people_of_figure",
+  (source, p) => sql`
+    select count(*)::int as total from (
+      ${filteredSql({ source, payer: null, danced: "any" }, p, sql`id`)}) as counted`,
+);
+
 const selectPerson = statement<{ id: string }, ListedPerson>(
   "studio.find_person",
   (p) => sql`
@@ -160,6 +213,10 @@ export const findPerson = (db: Db, id: string): Promise<ListedPerson | null> =>
 /** Accounts that a filter fits, newest first. Guests are found by what they bought alone. */
 export const listPeople = (db: Db, shape: PeopleShape, params: PeopleParams): Promise<ListedPerson[]> =>
   db.many(selectPeople(shape), params);
+
+/** How many people a figure counts. */
+export const findFigureCount = async (db: Db, kind: FigureKind, params: PeopleParams): Promise<number> =>
+  (await db.one(countPeople(kind), params)).total;
 
 /** People who match a filter and can be written to, newest first. */
 export const listAudience = (

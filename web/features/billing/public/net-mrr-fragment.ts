@@ -9,7 +9,7 @@ export const NetMrrFragment = graphql(`
     movement {
       kind
       amount
-      accounts
+      people
     }
     months {
       month

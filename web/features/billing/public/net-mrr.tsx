@@ -4,6 +4,8 @@ import { useLingui } from "@lingui/react/macro";
 import { readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatCalendarDay } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
+import { PeopleLink } from "./people-link.tsx";
+import { useChangeNames } from "./use-change-names.ts";
 import { NetMrrFragment } from "./net-mrr-fragment.ts";
 
 type Series = ResultOf<typeof NetMrrFragment>;
@@ -38,13 +40,8 @@ function Currency({ one }: { one: Series }) {
   const { t } = useLingui();
   const { currencyCode, amount, accounts, movement } = one;
   const months = one.months.slice(-maxMonths);
-  const kinds: Record<string, string> = {
-    new: t`New`,
-    more: t`Upgraded`,
-    back: t`Came back`,
-    less: t`Downgraded`,
-    left: t`Left`,
-  };
+  const changeNames = useChangeNames();
+  const month = months.at(-1)?.month.slice(0, 7) ?? "";
   const widest = Math.max(...movement.map((change) => Math.abs(change.amount)));
   return (
     <div className="stack gap-3">
@@ -59,14 +56,19 @@ function Currency({ one }: { one: Series }) {
         <table className="mrr-movement t1">
           <caption className="muted">{t`This month`}</caption>
           <tbody>
-            {Object.keys(kinds).flatMap((kind) => {
+            {(["new", "more", "back", "less", "left"] as const).flatMap((kind) => {
               const change = movement.find((one) => one.kind === kind);
               if (!change) return [];
               const share = Math.abs(change.amount) / widest;
               return [
                 <tr key={kind}>
                   <th scope="row">
-                    {kinds[kind]} <span className="muted tn">{change.accounts}</span>
+                    {changeNames[kind]}{" "}
+                    <span className="tn">
+                      <PeopleLink figure={{ kind: "mrr", month, currency: currencyCode, change: kind }}>
+                        {change.people}
+                      </PeopleLink>
+                    </span>
                   </th>
                   <td aria-hidden="true">
                     <span

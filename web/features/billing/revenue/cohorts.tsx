@@ -7,6 +7,7 @@ import { formatCalendarDay, formatMoment, formatPart } from "../../../lib/format
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { Select } from "../../../ui/select.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
+import { PeopleLink } from "../public/people-link.tsx";
 import { CohortsQuery } from "./cohorts-query.ts";
 import { useCohortNames } from "./use-cohort-names.ts";
 
@@ -117,6 +118,8 @@ function Months({ found }: { found: Found }) {
   const ages = Math.max(0, ...months.map(({ paying }) => paying.length));
   const chosen = values.find((one) => one.value === value);
   const gone = months.reduce((sum, { deleted }) => sum + deleted, 0);
+  const cohortOf = (month: string, age: string) =>
+    ({ kind: "cohort", month: month.slice(0, 7), age, split, value: value ?? "" }) as const;
   const title = t`Retention by month of the first payment`;
   return (
     <FiguresTable
@@ -141,10 +144,21 @@ function Months({ found }: { found: Found }) {
         key: month,
         cells: [
           formatCalendarDay(new Date(month), "month"),
-          size ?? "–",
+          size === null ? (
+            "–"
+          ) : (
+            <PeopleLink key="size" figure={cohortOf(month, "")}>
+              {size}
+            </PeopleLink>
+          ),
           ...Array.from({ length: Math.max(0, ages - 1) }, (_, index) => {
             const still = paying[index + 1];
-            return still === undefined || size === null ? "" : formatPart(still, size);
+            if (still === undefined || size === null) return "";
+            return (
+              <PeopleLink key={index} figure={cohortOf(month, String(index + 1))}>
+                {formatPart(still, size)}
+              </PeopleLink>
+            );
           }),
         ],
       }))}

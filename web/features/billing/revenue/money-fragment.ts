@@ -21,6 +21,8 @@ export const MoneyFragment = graphql(
   `
     fragment Money on MoneyOverview {
       days
+      now
+      since
       payingBefore
       netMrr {
         ...NetMrr

@@ -5,8 +5,8 @@ import { formatCalendarDay, formatMonthDayYear, formatPart } from "../../../lib/
 import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
-import { useReasonNames } from "../subscription/cancel-reasons.ts";
-import type { CancelReason } from "../subscription/offers.ts";
+import { PeopleLink } from "../public/people-link.tsx";
+import { useChurnNames } from "../public/use-churn-names.ts";
 import { Figure, Figures } from "../../studio/public/figure.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { Differences } from "./differences.tsx";
@@ -30,9 +30,6 @@ const stages = {
   paused: "paused",
 } as const;
 
-/** Why a subscription ended without a reason of its member. */
-type OtherChurnReason = "payment_failed" | "no_payment_method" | "not_said";
-
 /** Why a payment failed, as the server names it. */
 type FailureCode =
   | "CARD_DECLINED"
@@ -45,15 +42,10 @@ type FailureCode =
 /** All figures; items that need attention come first. */
 export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyFragment> }) {
   const { t } = useLingui();
-  const reasons = useReasonNames();
+  const reasonName = useChurnNames();
   const found = readFragment(MoneyFragment, overview);
   const { trials, churn, days, payingBefore } = found;
   const left = churn.filter(({ isTrial }) => !isTrial).reduce((sum, { count }) => sum + count, 0);
-  const otherReasons: Record<OtherChurnReason, string> = {
-    payment_failed: t`Payment failed`,
-    no_payment_method: t`No payment method at trial end`,
-    not_said: t`Not given`,
-  };
   const failures: Record<FailureCode, string> = {
     CARD_DECLINED: t`Card declined`,
     INSUFFICIENT_FUNDS: t`Insufficient funds`,
@@ -62,8 +54,9 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
     PAYMENT_ACTION_REQUIRED: t`Not confirmed with the bank`,
     PAYMENT_REFUSED: t`Refused by the provider`,
   };
-  const reasonName = (reason: string): string =>
-    ({ ...reasons, ...otherReasons })[reason as CancelReason | OtherChurnReason] ?? reason;
+  const span = { from: found.since, until: found.now };
+  const churned = (reason: string, phase: "trial" | "paid" | "any") =>
+    ({ kind: "churned", ...span, reason, phase }) as const;
   return (
     <>
       <Suspense>
@@ -77,13 +70,13 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           name={t`Trials started`}
           note={t`${trials.ended} ended, ${formatPart(trials.paid, trials.ended)} converted`}
         >
-          {trials.started}
+          <PeopleLink figure={{ kind: "trials_started", ...span }}>{trials.started}</PeopleLink>
         </Figure>
         <Figure
           name={t`Churned members`}
           note={t`${formatPart(left, payingBefore)} of ${payingBefore} in ${days} days`}
         >
-          {left}
+          <PeopleLink figure={churned("", "paid")}>{left}</PeopleLink>
         </Figure>
       </Figures>
       <FiguresTable
@@ -120,21 +113,22 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           key: one.currencyCode,
           cells: [
             one.currencyCode,
-            one.openCount === 0 ? (
-              0
-            ) : (
-              <Link
-                key="open"
-                className="link"
-                to={paths.studioPeople()}
-                search={{ stage: "payment_failed", currency: one.currencyCode }}
-              >
-                {one.openCount}
-              </Link>
-            ),
+            <PeopleLink key="open" figure={{ kind: "dunning", currency: one.currencyCode }}>
+              {one.openCount}
+            </PeopleLink>,
             formatMoney(one.openAmount, one.currencyCode),
-            t`${one.recoveredCount}: ${formatMoney(one.recoveredAmount, one.currencyCode)}`,
-            t`${one.lostCount}: ${formatMoney(one.lostAmount, one.currencyCode)}`,
+            <span key="recovered">
+              <PeopleLink figure={{ kind: "recovered", ...span, currency: one.currencyCode }}>
+                {one.recoveredCount}
+              </PeopleLink>
+              {`: ${formatMoney(one.recoveredAmount, one.currencyCode)}`}
+            </span>,
+            <span key="lost">
+              <PeopleLink figure={{ kind: "lost", ...span, currency: one.currencyCode }}>
+                {one.lostCount}
+              </PeopleLink>
+              {`: ${formatMoney(one.lostAmount, one.currencyCode)}`}
+            </span>,
           ],
         }))}
       />
@@ -251,9 +245,12 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           { label: t`Trials`, isFigure: true },
         ]}
         rows={[...new Set(churn.map(({ reason }) => reason))].map((reason) => {
-          const count = (isTrial: boolean): number =>
-            churn.find((one) => one.reason === reason && one.isTrial === isTrial)?.count ?? 0;
-          return { key: reason, cells: [reasonName(reason), count(false), count(true)] };
+          const people = (phase: "trial" | "paid") => (
+            <PeopleLink key={phase} figure={churned(reason, phase)}>
+              {churn.find((one) => one.reason === reason && one.isTrial === (phase === "trial"))?.count ?? 0}
+            </PeopleLink>
+          );
+          return { key: reason, cells: [reasonName(reason), people("paid"), people("trial")] };
         })}
       />
       <FiguresTable

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { formatRate } from "../../../../contract/formats/numbers.ts";
+import { formatRate } from "../../../../contract/formats/rates.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
@@ -88,7 +88,7 @@ function RateForm({ code, into, onSaved }: { code: string; into: string; onSaved
         : null,
   });
   return (
-    <form className="row wrap gap-3 items-end" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="row wrap gap-3" noValidate onSubmit={(event) => void submit(event)}>
       <LineField
         label={t`1 ${code} in ${into}`}
         inputMode="decimal"

@@ -1,16 +1,19 @@
 import "./home.css";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { MemberLink } from "../../billing/public/member-link.tsx";
+import { PeopleLink } from "../../billing/public/people-link.tsx";
 import { NetMrrFragment } from "../../billing/public/net-mrr-fragment.ts";
-import { NetMrr } from "../../billing/public/net-mrr.tsx";
 import { Figure, Figures } from "../public/figure.tsx";
+
+// Lazy, so that the page stays light: it comes last.
+const NetMrr = lazy(async () => ({ default: (await import("../../billing/public/net-mrr.tsx")).NetMrr }));
 
 export const HomeFragment = graphql(
   `
@@ -40,6 +43,7 @@ export const HomeFragment = graphql(
         ...NetMrr
       }
       trialsEnding {
+        until
         total
         items {
           planName
@@ -105,7 +109,11 @@ export function HomeSections({
         {trialsEnding && <TrialsEnding {...trialsEnding} />}
         {releases && <Releases releases={releases} />}
       </div>
-      {netMrr && <NetMrr series={netMrr} />}
+      {netMrr && (
+        <Suspense>
+          <NetMrr series={netMrr} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -148,16 +156,16 @@ function FailedPayments({ total, items }: NonNullable<Home["failedPayments"]>) {
       }))}
       more={
         total > items.length && (
-          <Link className="link" to={paths.studioPeople()} search={{ stage: "payment_failed" }}>
+          <PeopleLink figure={{ kind: "dunning", currency: "" }}>
             {plural(total, { other: "All # failed payments" })}
-          </Link>
+          </PeopleLink>
         )
       }
     />
   );
 }
 
-function TrialsEnding({ total, items }: NonNullable<Home["trialsEnding"]>) {
+function TrialsEnding({ until, total, items }: NonNullable<Home["trialsEnding"]>) {
   const { t } = useLingui();
   return (
     <List
@@ -172,9 +180,9 @@ function TrialsEnding({ total, items }: NonNullable<Home["trialsEnding"]>) {
       }))}
       more={
         total > items.length && (
-          <Link className="link" to={paths.studioPeople()} search={{ stage: "trialing" }}>
+          <PeopleLink figure={{ kind: "trials_ending", until }}>
             {plural(total, { other: "# trials end within a week" })}
-          </Link>
+          </PeopleLink>
         )
       }
     />

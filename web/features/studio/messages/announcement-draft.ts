@@ -34,6 +34,7 @@ const noFilter = {
   joinedUntil: null,
   danced: null,
   coupon: null,
+  style: null,
 };
 
 /** The input of the form; empty for a new announcement. */

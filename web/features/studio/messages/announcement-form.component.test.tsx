@@ -23,6 +23,7 @@ const written: EditedAnnouncement = {
     joinedUntil: null,
     danced: null,
     coupon: null,
+    style: null,
   },
   savedAt: "2026-11-20T10:00:00.000Z",
   scheduledAt: null,

@@ -25,6 +25,7 @@ export const AnnouncementFragment = graphql(`
       joinedUntil
       danced
       coupon
+      style
     }
     savedAt
     scheduledAt

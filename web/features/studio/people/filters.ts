@@ -10,6 +10,7 @@ export const filterNames = [
   "until",
   "danced",
   "coupon",
+  "style",
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
@@ -26,6 +27,7 @@ export function filterOf(given: GivenFilters): {
   joinedUntil: string | null;
   danced: Danced | null;
   coupon: string | null;
+  style: string | null;
 } {
   const oneOf = <Value extends string>(values: readonly Value[], name: FilterName): Value | null =>
     values.find((value) => value === given(name)) ?? null;
@@ -42,6 +44,7 @@ export function filterOf(given: GivenFilters): {
     joinedUntil: day("until"),
     danced: oneOf(danced, "danced"),
     coupon: given("coupon"),
+    style: given("style"),
   };
 }
 
@@ -55,6 +58,7 @@ export const namesOf = (filter: {
   joinedUntil: string | null;
   danced: string | null;
   coupon: string | null;
+  style: string | null;
 }): Record<FilterName, string | null> => ({
   stage: filter.stage,
   plan: filter.planId,
@@ -64,4 +68,5 @@ export const namesOf = (filter: {
   until: filter.joinedUntil,
   danced: filter.danced,
   coupon: filter.coupon,
+  style: filter.style,
 });

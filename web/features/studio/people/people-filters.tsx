@@ -22,6 +22,10 @@ const OptionsQuery = graphql(`
     paymentConfig {
       countries
     }
+    styles {
+      slug
+      name
+    }
   }
 `);
 
@@ -87,6 +91,15 @@ export function PeopleFilters({ given, onChoose }: PeopleFiltersProps) {
         options={[
           { value: "", label: t`Any time` },
           ...danced.map((when) => ({ value: when as string, label: dancedLabels()[when] })),
+        ]}
+      />
+      <Select
+        label={t`Style danced`}
+        value={filter.style ?? ""}
+        onChoose={(style) => onChoose("style", style || undefined)}
+        options={[
+          { value: "", label: t`Any style` },
+          ...(options?.styles ?? []).map(({ slug, name }) => ({ value: slug as string, label: name })),
         ]}
       />
       <label className="field">

@@ -3,6 +3,7 @@ import "./people.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
+import { readFigure, writeFigure } from "../../../../contract/people-figures.ts";
 import { graphql, readFragment, type FragmentOf, type VariablesOf } from "../../../graphql/graphql.ts";
 import { stringifySearch } from "../../../lib/search-params.ts";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
@@ -19,6 +20,7 @@ const PeopleFragment = graphql(
   `
     fragment People on StudioPeople {
       nextCursor
+      total
       items {
         id
         ...ListedPerson
@@ -42,7 +44,7 @@ type Filter = VariablesOf<typeof PeopleQuery>["filter"];
 const names = ["search", ...filterNames] as const;
 type Name = (typeof names)[number];
 
-/** The filters of the address. Unknown values are dropped. */
+/** The filters of the address. Unknown values are dropped. A figure's people are listed by it alone. */
 function useFilters() {
   const search = useSearch();
   const navigate = useNavigate();
@@ -50,14 +52,26 @@ function useFilters() {
     const value = search[name];
     return typeof value === "string" && value !== "" ? value : null;
   };
-  const filter = { search: given("search"), ...filterOf(given) } satisfies Filter;
+  const figure = typeof search["figure"] === "string" ? readFigure(search["figure"]) : null;
+  const filter: Filter = figure
+    ? { figure: writeFigure(figure) }
+    : { search: given("search"), ...filterOf(given) };
   return {
     filter,
     given,
-    address: stringifySearch(Object.fromEntries(names.map((name) => [name, given(name)]))),
+    figure,
+    address: stringifySearch(
+      figure ? { figure: writeFigure(figure) } : Object.fromEntries(names.map((name) => [name, given(name)])),
+    ),
     shown: readColumns(search["columns"]),
     choose: (changed: Partial<Record<Name | "columns", string | undefined>>): void => {
-      void navigate({ to: ".", search: { ...search, ...changed }, replace: true, resetScroll: false });
+      const withoutFigure = changed.columns === undefined ? { figure: undefined } : {};
+      void navigate({
+        to: ".",
+        search: { ...search, ...withoutFigure, ...changed },
+        replace: true,
+        resetScroll: false,
+      });
     },
   };
 }
@@ -67,6 +81,7 @@ const personRows = import("./person-rows.tsx");
 const peopleFilters = import("./people-filters.tsx");
 const CsvButton = lazy(async () => ({ default: (await import("../public/csv-button.tsx")).CsvButton }));
 const ColumnChoice = lazy(async () => ({ default: (await import("./column-choice.tsx")).ColumnChoice }));
+const FigureTitle = lazy(async () => ({ default: (await import("./figure-title.tsx")).FigureTitle }));
 const PeopleFilters = lazy(async () => ({ default: (await peopleFilters).PeopleFilters }));
 const PersonRows = lazy(async () => ({ default: (await personRows).PersonRows }));
 
@@ -74,7 +89,7 @@ const PersonRows = lazy(async () => ({ default: (await personRows).PersonRows })
 export function Page() {
   const { t } = useLingui();
   const may = usePermissions();
-  const { filter, given, address, shown, choose } = useFilters();
+  const { filter, given, figure, address, shown, choose } = useFilters();
   const query = useQuery({
     query: PeopleQuery,
     variables: { filter, after: null },
@@ -95,15 +110,23 @@ export function Page() {
     >
       {page && (
         <div className="stack gap-5">
-          <StudioSearch
-            label={t`Search people`}
-            hint={t`Name, @name, email, invoice number, or last 4 digits`}
-            value={filter.search ?? ""}
-            onSearch={(text) => choose({ search: text || undefined })}
-          />
-          <Suspense>
-            <PeopleFilters given={given} onChoose={(name, value) => choose({ [name]: value })} />
-          </Suspense>
+          {figure ? (
+            <Suspense>
+              <FigureTitle figure={figure} people={readFragment(PeopleFragment, page).total} />
+            </Suspense>
+          ) : (
+            <>
+              <StudioSearch
+                label={t`Search people`}
+                hint={t`Name, @name, email, invoice number, or last 4 digits`}
+                value={filter.search ?? ""}
+                onSearch={(text) => choose({ search: text || undefined })}
+              />
+              <Suspense>
+                <PeopleFilters given={given} onChoose={(name, value) => choose({ [name]: value })} />
+              </Suspense>
+            </>
+          )}
           {address && (
             <p>
               <button

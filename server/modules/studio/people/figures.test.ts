@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeFigure } from "../../../../contract/people-figures.ts";
+import type { PeopleFigure } from "../../../../contract/people-figures.ts";
+import { createClass, createLibrary } from "../../../testing/factories.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { insertLives } from "../../../testing/member-lives-rows.ts";
+import { livesAt, livesOf } from "../../../testing/member-lives.ts";
+import { recordMrr } from "../../billing/index.ts";
+import { countCohorts } from "../cohorts/cohorts.ts";
+
+let now = new Date("2026-10-25T12:00:00Z");
+const today = new Date("2026-11-20T12:00:00Z");
+let server: TestServer;
+let finance: TestPerson;
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api", clock: { now: () => now } });
+  await createLibrary(server.pool);
+  const classIds: string[] = [];
+  for (let made = 0; made < 4; made += 1) classIds.push((await createClass(server.pool)).id);
+  const lives = livesOf({ seed: 23, members: 500, now: today, months: 14, classIds });
+  for (const moment of [now, today]) {
+    now = moment;
+    await server.pool.query("truncate billing.subscriptions, billing.invoices cascade");
+    await insertLives(server.pool, livesAt(lives, now));
+    await recordMrr(server.ctx());
+  }
+  await server.pool.query(
+    "update billing.subscriptions set trial_ends_at = trial_ends_at + interval '3 days' where status = 'in_trial'",
+  );
+  await countCohorts(server.ctx());
+  finance = await server.member({ role: "finance" });
+});
+afterAll(() => server?.stop());
+
+async function ask<Data>(query: string, variables: object = {}): Promise<Data> {
+  const { data, errors } = await server.graphql<Data>(query, variables, { as: finance });
+  expect(errors).toEqual([]);
+  return data!;
+}
+interface Page {
+  readonly total: number;
+  readonly nextCursor: string | null;
+  readonly items: readonly { readonly id: string }[];
+}
+/** The ids of everyone whom a figure counts, page by page. */
+async function peopleOf(figure: PeopleFigure): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const { studioPeople }: { studioPeople: Page } = await ask<{ studioPeople: Page }>(
+      `query ($figure: String, $after: String) {
+        studioPeople(filter: { figure: $figure }, pagination: { first: 50, after: $after }) { total nextCursor items { id } } }`,
+      { figure: writeFigure(figure), after },
+    );
+    ids.push(...studioPeople.items.map(({ id }) => id));
+    after = studioPeople.nextCursor;
+    if (after === null) expect(studioPeople.total).toBe(ids.length);
+  } while (after !== null);
+  expect(new Set(ids).size).toBe(ids.length);
+  return ids;
+}
+
+interface Overview {
+  readonly now: string;
+  readonly since: string;
+  readonly trials: { started: number };
+  readonly churn: readonly { reason: string; isTrial: boolean; count: number }[];
+  readonly dunningTotals: readonly {
+    currencyCode: string;
+    openCount: number;
+    recoveredCount: number;
+    lostCount: number;
+  }[];
+  readonly netMrr: readonly {
+    currencyCode: string;
+    movement: readonly { kind: "new" | "more" | "less" | "left" | "back"; people: number }[];
+  }[];
+}
+const readOverview = async () =>
+  (
+    await ask<{ moneyOverview: Overview }>(
+      `{ moneyOverview(days: 365) { now since trials { started } churn { reason isTrial count }
+        dunningTotals { currencyCode openCount recoveredCount lostCount }
+        netMrr { currencyCode movement { kind people } } } }`,
+    )
+  ).moneyOverview;
+
+test("each count of trials, churn and failed payments opens as many people", async () => {
+  const { now: until, since: from, trials, churn, dunningTotals } = await readOverview();
+  expect(trials.started).toBeGreaterThan(5);
+  expect(await peopleOf({ kind: "trials_started", from, until })).toHaveLength(trials.started);
+  expect(churn.length).toBeGreaterThan(4);
+  for (const { reason, isTrial, count } of churn) {
+    const figure = { kind: "churned", from, until, reason, phase: isTrial ? "trial" : "paid" } as const;
+    expect([reason, await peopleOf(figure)]).toMatchObject([reason, { length: count }]);
+  }
+  const paid = churn.filter(({ isTrial }) => !isTrial).reduce((sum, { count }) => sum + count, 0);
+  expect(await peopleOf({ kind: "churned", from, until, reason: "", phase: "paid" })).toHaveLength(paid);
+  expect(dunningTotals.some(({ openCount }) => openCount > 0)).toBe(true);
+  expect(dunningTotals.some(({ lostCount }) => lostCount > 0)).toBe(true);
+  for (const { currencyCode: currency, openCount, recoveredCount, lostCount } of dunningTotals) {
+    expect(await peopleOf({ kind: "dunning", currency })).toHaveLength(openCount);
+    expect(await peopleOf({ kind: "recovered", from, until, currency })).toHaveLength(recoveredCount);
+    expect(await peopleOf({ kind: "lost", from, until, currency })).toHaveLength(lostCount);
+  }
+});
+
+test("each change of net MRR opens as many people", async () => {
+  const { netMrr } = await readOverview();
+  expect(netMrr.flatMap(({ movement }) => movement).length).toBeGreaterThan(6);
+  for (const { currencyCode: currency, movement } of netMrr)
+    for (const { kind: change, people } of movement)
+      expect(await peopleOf({ kind: "mrr", month: "2026-11", currency, change })).toHaveLength(people);
+});
+
+test("the studio’s home opens as many people as it counts", async () => {
+  const { studioHome } = await ask<{
+    studioHome: {
+      today: { since: string; left: number };
+      trialsEnding: { until: string; total: number };
+      failedPayments: { total: number };
+    };
+  }>("{ studioHome { today { since left } trialsEnding { until total } failedPayments { total } } }");
+  const { trialsEnding, failedPayments, today: day } = studioHome;
+  expect(trialsEnding.total).toBeGreaterThan(0);
+  expect(await peopleOf({ kind: "trials_ending", until: trialsEnding.until })).toHaveLength(
+    trialsEnding.total,
+  );
+  expect(failedPayments.total).toBeGreaterThan(0);
+  expect(await peopleOf({ kind: "dunning", currency: "" })).toHaveLength(failedPayments.total);
+  const until = today.toISOString();
+  expect(await peopleOf({ kind: "canceled", from: day.since, until })).toHaveLength(day.left);
+});
+
+test.each(["all", "plan", "source", "first_class"] as const)(
+  "each cell of the cohorts, split by %s, opens as many people",
+  async (split) => {
+    const query = `query ($split: CohortSplit!) { memberCohorts(split: $split) {
+      value months { month size deleted paying payingDeleted } } }`;
+    const { memberCohorts } = await ask<{
+      memberCohorts: {
+        value: string | null;
+        months: {
+          month: string;
+          size: number | null;
+          deleted: number;
+          paying: number[];
+          payingDeleted: number[];
+        }[];
+      };
+    }>(query, { split });
+    const shown = memberCohorts.months.filter(({ size }) => size !== null);
+    expect(shown.length).toBeGreaterThan(2);
+    for (const { month, size, deleted, paying, payingDeleted } of shown) {
+      const cohort = {
+        kind: "cohort",
+        month: month.slice(0, 7),
+        split,
+        value: memberCohorts.value ?? "",
+      } as const;
+      expect(await peopleOf({ ...cohort, age: "" })).toHaveLength(size! - deleted);
+      for (const [age, count] of paying.entries())
+        expect(await peopleOf({ ...cohort, age: String(age) })).toHaveLength(count - payingDeleted[age]!);
+    }
+  },
+);
+
+test.each([
+  ["is none", { figure: "everyone" }],
+  ["has another filter beside it", { figure: "dunning~", stage: "paying" }],
+])("refuses a figure that %s", async (_what, filter) => {
+  const { errors } = await server.graphql(
+    "query ($filter: StudioPeopleFilter) { studioPeople(filter: $filter) { total } }",
+    { filter },
+    { as: finance },
+  );
+  expect(errors).toMatchObject([{ extensions: { code: "BAD_INPUT" } }]);
+});
