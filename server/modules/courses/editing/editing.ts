@@ -194,6 +194,7 @@ export async function addCourseClasses(
       if (present.size + added.length > maxClasses)
         throw new BadInput("classIds", msg("Choose up to {maxClasses} classes.", { maxClasses }));
       if ((await appendCourseClasses(tx.db, known.id, added)) === 0) return;
+      await followCourse(tx, known.id);
       if (known.publishedAt) await tx.publish(coursePublished, { courseId: known.id });
       await recordAuditEntry(tx, {
         action: "courses.course_changed",

@@ -13,6 +13,7 @@ export const ImportItemFragment = graphql(`
     errorReason
     durationInMs
     classId
+    courseClassId
     title
     level
     accessType

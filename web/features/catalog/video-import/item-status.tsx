@@ -1,27 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
-import { hasCode } from "../../../graphql/codes.ts";
-import { graphql } from "../../../graphql/graphql.ts";
-import { useMutation } from "../../../graphql/hooks.ts";
 import { formatShare } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useErrorReason } from "../../community/public/use-error-reason.ts";
 import { isUploadedState, type ImportItem } from "./import-fragment.ts";
-import { forgetUpload, retryUpload, useItemUploads, type UploadFault } from "./import-uploads.ts";
-
-const RemoveItem = graphql(`
-  mutation VideoImportRemove($itemId: ID!) {
-    videoImportRemove(itemId: $itemId)
-  }
-`);
+import { retryUpload, useItemUploads, type UploadFault } from "./import-uploads.ts";
+import { RemoveItemButton } from "./remove-item.tsx";
 
 /** Where the upload of a file is, what is wrong, and what can be done. */
 export function ItemStatus({ item, onChanged }: { item: ImportItem; onChanged: () => void }) {
   const { t } = useLingui();
   const upload = useItemUploads()[item.id];
   const reasonOf = useErrorReason("class");
-  const [{ fetching }, remove] = useMutation(RemoveItem);
-  const [fault, setFault] = useState<string | null>(null);
   const faults: Record<UploadFault, string> = {
     cut: t`The connection was lost.`,
     disk_full: t`The studio’s storage is full. Free up space, then try again.`,
@@ -63,25 +52,7 @@ export function ItemStatus({ item, onChanged }: { item: ImportItem; onChanged: (
           onClick={() => retryUpload(item.id)}
         >{t`Try again`}</Button>
       )}
-      {!isUploaded && (
-        <Button
-          size="s"
-          tone="text"
-          busy={fetching}
-          aria-label={t`Remove ${title}`}
-          onClick={() => {
-            forgetUpload(item.id);
-            void remove({ itemId: item.id }).then(({ error }) => {
-              // Another tab or person may have removed it first.
-              setFault(error && !hasCode(error, "NOT_FOUND") ? t`Couldn’t save. Try again.` : null);
-              onChanged();
-            });
-          }}
-        >{t`Remove`}</Button>
-      )}
-      <span role="alert" className="hint hint-bad empty:hidden">
-        {fault}
-      </span>
+      {!isUploaded && <RemoveItemButton item={item} onChanged={onChanged} />}
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useEffectEvent, useState } from "react";
+import type { DateOrder } from "../../../../contract/table-dates.ts";
 import type { MetadataResult } from "../../../../contract/video-metadata.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { ColumnMeanings } from "../../studio/public/column-meanings.tsx";
 import { CsvChoice } from "../../studio/public/csv-choice.tsx";
@@ -22,6 +24,7 @@ type MetadataPanelProps = {
 type Check = {
   file: File;
   columns: readonly string[] | null;
+  dates: DateOrder | null;
   replaces: boolean;
   result: MetadataResult | null;
 };
@@ -40,6 +43,7 @@ export function MetadataPanel({ id, tables, items, onApplied }: MetadataPanelPro
     setFault(null);
     const query = new URLSearchParams({
       ...(next.columns && { columns: next.columns.join(",") }),
+      ...(next.dates && { dates: next.dates }),
       replace: next.replaces ? "1" : "0",
       apply: applies ? "1" : "0",
     });
@@ -62,7 +66,9 @@ export function MetadataPanel({ id, tables, items, onApplied }: MetadataPanelPro
     onApplied();
     await tryOut(check);
   };
-  const open = useEffectEvent((file: File) => void tryOut({ file, columns: null, replaces: false }));
+  const open = useEffectEvent(
+    (file: File) => void tryOut({ file, columns: null, dates: null, replaces: false }),
+  );
   const dropped = items.length > 0 ? (tables[0] ?? null) : null;
   useEffect(() => {
     if (dropped) open(dropped);
@@ -89,6 +95,18 @@ export function MetadataPanel({ id, tables, items, onApplied }: MetadataPanelPro
             {". "}
             {plural(result.changed, { one: "# video would change", other: "# videos would change" })}.
           </p>
+          {result.dates?.isAmbiguous && (
+            <Select
+              label={t`Dates like ${result.dates.sample}`}
+              value={result.dates.order ?? ""}
+              options={[
+                ...(result.dates.order === null ? [{ value: "" as const, label: t`Choose` }] : []),
+                { value: "day_first" as const, label: t`The day comes first` },
+                { value: "month_first" as const, label: t`The month comes first` },
+              ]}
+              onChoose={(dates) => void tryOut({ ...check, dates: dates || null })}
+            />
+          )}
           <details>
             <summary className="import-summary">{t`What the columns are`}</summary>
             <ColumnMeanings
@@ -138,7 +156,14 @@ export function MetadataPanel({ id, tables, items, onApplied }: MetadataPanelPro
             <span>{t`Also replace what someone already entered`}</span>
           </label>
           <div className="row wrap gap-3">
-            <Button tone="go" busy={busy} onClick={() => void apply()}>{t`Fill in`}</Button>
+            <Button
+              tone="go"
+              busy={busy}
+              disabledReason={
+                result.dates?.order === null ? t`Choose first how the dates are written.` : null
+              }
+              onClick={() => void apply()}
+            >{t`Fill in`}</Button>
             <Button tone="text" onClick={() => setCheck(null)}>{t`Close table`}</Button>
           </div>
         </>

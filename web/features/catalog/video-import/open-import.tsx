@@ -9,6 +9,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { useLeaveWarning } from "../../../lib/use-leave-warning.ts";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { addVideos, type SkippedVideo } from "./add-videos.ts";
 import { takeFiles } from "./chosen-files.ts";
 import { FillBar } from "./fill-bar.tsx";
@@ -25,11 +26,14 @@ import { VideoDrop } from "./video-drop.tsx";
 
 const MetadataPanel = lazy(async () => ({ default: (await import("./metadata-panel.tsx")).MetadataPanel }));
 
+const FolderCourses = lazy(async () => ({ default: (await import("./folder-courses.tsx")).FolderCourses }));
+
 const ImportQuery = graphql(
   `
     query VideoImport($id: ID!) {
       videoImport(id: $id) {
         id
+        name
         items {
           id
           ...VideoImportItem
@@ -53,6 +57,7 @@ export function OpenImport({ id, choices }: { id: string; choices: ImportChoices
   const client = useClient();
   const session = useSession();
   const uploads = useItemUploads();
+  const mayEdit = usePermissions()("editLibrary");
   const query = useQuery({ query: ImportQuery, variables: { id }, requestPolicy: "cache-and-network" });
   const [{ data }, again] = query;
   const items = (data?.videoImport.items ?? []).map((item) => readFragment(ImportItemFragment, item));
@@ -125,6 +130,11 @@ export function OpenImport({ id, choices }: { id: string; choices: ImportChoices
       <Suspense>
         <MetadataPanel id={id} tables={tables} items={items} onApplied={reload} />
       </Suspense>
+      {mayEdit && (
+        <Suspense>
+          <FolderCourses name={data.videoImport.name} items={items} />
+        </Suspense>
+      )}
       {items.length > 0 && (
         <ImportTable
           importId={id}

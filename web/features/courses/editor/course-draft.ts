@@ -1,7 +1,7 @@
 import type { FoundClass } from "../../catalog/public/class-search.tsx";
 import type { CourseInput, EditedCourse, Pace } from "./edited-course.ts";
 
-/** A class of a course; without a title it has left the library. */
+/** A class of a course; without an access type it isn’t in the library. */
 export type ListedClass = {
   id: string;
   title: string | null;
@@ -36,10 +36,10 @@ export function draftOf(course: EditedCourse | null): CourseDraft {
       classes: [[]],
     };
   const weeks: ListedClass[][] = [];
-  for (const { classId, week, studioClass } of course.classes)
+  for (const { classId, week, title, studioClass } of course.classes)
     (weeks[week - 1] ??= []).push({
       id: classId,
-      title: studioClass?.title ?? null,
+      title,
       durationMs: studioClass?.video.durationInMs ?? 0,
       accessType: studioClass?.accessType ?? null,
     });

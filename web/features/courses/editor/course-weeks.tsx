@@ -61,11 +61,15 @@ export function CourseWeeks({ weeks, onChange }: CourseWeeksProps) {
                     <span className="tn faint">{place}</span>
                     <span>
                       <span className="strong">{name}</span>
-                      {title !== null && (
+                      {accessType ? (
                         <span className="facts">
                           <span className="tn">{t`${minutes} min`}</span>
-                          {accessType && <span>{labels.accessType(accessType)}</span>}
+                          <span>{labels.accessType(accessType)}</span>
                         </span>
+                      ) : (
+                        title !== null && (
+                          <span className="hint">{t`Not in the library. Dancers don’t see it.`}</span>
+                        )
                       )}
                     </span>
                     <span className="row">

@@ -16,9 +16,9 @@ export const EditedCourseFragment = graphql(`
     classes {
       classId
       week
+      title
       studioClass {
         id
-        title
         accessType
         video {
           durationInMs

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { foldersOf } from "./folders.ts";
+import type { ImportItem } from "./import-fragment.ts";
+
+const item = (folder: string, fileName: string, mainId: string | null = null) =>
+  ({ id: `${folder}/${fileName}`, folder, fileName, mainId }) as ImportItem;
+
+test("takes folders of several videos for courses, in the order of their file names", () => {
+  const items = [
+    item("Salsa Basics", "10 Turn.mp4"),
+    item("Salsa Basics", "2 Step.mp4"),
+    item("Salsa Basics", "2 Step back.mp4", "Salsa Basics/2 Step.mp4"),
+    item("Salsa Basics", "01 Intro.mp4"),
+    item("Courses/House", "b.mp4"),
+    item("Courses/House", "a.mp4"),
+    item("Alone", "one.mp4"),
+    item("", "x.mp4"),
+    item("", "y.mp4"),
+  ];
+  const found = foldersOf("Heels", items).map(({ title, videos }) => [
+    title,
+    videos.map((one) => one.fileName),
+  ]);
+  expect(found).toEqual([
+    ["Salsa Basics", ["01 Intro.mp4", "2 Step.mp4", "10 Turn.mp4"]],
+    ["House", ["a.mp4", "b.mp4"]],
+    ["Heels", ["x.mp4", "y.mp4"]],
+  ]);
+});
