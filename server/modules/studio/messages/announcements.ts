@@ -104,7 +104,7 @@ export async function audienceCount(ctx: Ctx, filter: PeopleFilter): Promise<Aud
 
 /**
  * Saves a draft; or a scheduled announcement, for editors who confirmed their identity. A new one has the version 0, and an id of
- * the client's: the same id is the same draft, and the same again does nothing.
+ * the client's: the same id is the same draft. What is saved already does nothing, in any version.
  * @throws AnnouncementSent, BadInput by field, ChangedMeanwhile, ConfirmationNeeded, NotFound, Unauthenticated
  */
 export async function saveAnnouncement(
@@ -129,10 +129,9 @@ export async function saveAnnouncement(
   const known = await findMessage(ctx.db, id);
   if (known && !isAnnouncement(known)) throw new NotFound("message");
   if (known?.state === "sending" || known?.state === "sent") throw new AnnouncementSent();
-  // The answer to the first request was lost.
+  // The answer to an earlier request was lost: nothing changes, and no one else's edit is lost.
   if (
     known &&
-    version === 0 &&
     isDeepStrictEqual([contentOf(known), storedAudience.parse(known.audience)], [content, audience])
   )
     return known;

@@ -101,7 +101,7 @@ builder.mutationFields((t) => ({
   deleteSeriesStep: t.field({
     type: Series,
     description:
-      "For editors: deletes a step with its figures. While the series is on, the session must have been confirmed within 15 minutes.",
+      "For editors: deletes a step. Those who got it can still open it. While the series is on, the session must have been confirmed within 15 minutes.",
     args: {
       series: t.arg(seen.series),
       version: t.arg(seen.version),

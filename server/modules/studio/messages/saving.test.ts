@@ -56,6 +56,15 @@ test("saves a new draft once when its answer was lost", async () => {
   expect((await save({ id, texts: [{ ...text, subject: "Other" }] })).code).toBe("CHANGED_MEANWHILE");
 });
 
+test("takes a change once when its answer was lost, and no other one over it", async () => {
+  const { found: draft } = await save();
+  const change = (subject: string) => save({ ...draft, texts: [{ ...text, subject }] });
+  const first = await change("Second thoughts");
+  expect(first.code).toBeUndefined();
+  expect(await change("Second thoughts")).toEqual(first);
+  expect((await change("Third thoughts")).code).toBe("CHANGED_MEANWHILE");
+});
+
 test("refuses what can’t be sent, naming the field", async () => {
   const code = async (given: object, more = {}) => {
     const saved = await save(given);

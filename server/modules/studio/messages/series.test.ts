@@ -293,6 +293,41 @@ test("saves and deletes steps, one editor at a time", async () => {
   expect((await ask(`mutation { testMessage(id: "${step!.id}", locale: "en") }`)).code).toBeUndefined();
 });
 
+test("takes a change of a step once when its answer was lost", async () => {
+  const series = await read("trial");
+  const given = { id: randomUUID(), delay: 77 };
+  const first = await save(series, given);
+  expect(await save(series, given)).toEqual(first);
+  expect((await save(series, { ...given, delay: 78 })).code).toBe("CHANGED_MEANWHILE");
+  await ask(
+    `mutation { deleteSeriesStep(series: "trial", version: ${first.found.version}, id: "${given.id}") { id } }`,
+  );
+});
+
+test("leaves a deleted step to those who got it, and sends it to no one else", async () => {
+  const id = randomUUID();
+  await save(await read("welcome"), { id, delay: 2 });
+  await on("welcome");
+  const reader = await joined(now);
+  await sendDue();
+  now += 2 * dayMs;
+  await sendDue();
+  await joined(now);
+  const { version } = await read("welcome");
+  await ask(`mutation { deleteSeriesStep(series: "welcome", version: ${version}, id: "${id}") { id } }`);
+  now += 2 * dayMs;
+  await sendDue();
+  const opened = async (as: TestPerson) =>
+    (await server.graphql(`{ receivedMessage(id: "${id}") { subject } }`, {}, { as })).data;
+  expect(await opened(reader)).toEqual({ receivedMessage: { subject: "Demo" } });
+  expect(await opened(await server.member())).toEqual({ receivedMessage: null });
+  const { rows } = await server.pool.query(
+    "select person_id from studio.message_recipients where message_id = $1",
+    [id],
+  );
+  expect(rows).toEqual([{ person_id: reader.id }]);
+});
+
 test("is switched on complete alone, by editors who confirmed their identity", async () => {
   const series = await read("away");
   const [step] = series.steps;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
@@ -11,6 +12,7 @@ import type { GivenContent, MessageContent } from "./content.ts";
 import { contentOf } from "./notify-recipients.ts";
 import { countEarlier } from "./series-people.ts";
 import {
+  deleteStepRow,
   findStep,
   listSeries,
   listSteps,
@@ -20,7 +22,7 @@ import {
   setSwitch,
 } from "./store-series.ts";
 import type { SeriesRow, StepRow } from "./store-series.ts";
-import { deleteAnnouncementRow, findMessage } from "./store.ts";
+import { findMessage } from "./store.ts";
 
 export { seriesNames } from "./store-series.ts";
 export type { SeriesRow, StepRow } from "./store-series.ts";
@@ -113,7 +115,10 @@ export async function saveStep(
   if (others.length >= limits.steps)
     throw new BadInput("id", msg("A series has at most {max} steps.", { max: limits.steps }));
   const known = await findMessage(ctx.db, id);
-  if (known && (await findStep(ctx.db, id))?.series !== series.id) throw new NotFound("step");
+  const step = known && (await findStep(ctx.db, id));
+  if (known && step?.series !== series.id) throw new NotFound("step");
+  // The answer to an earlier request was lost: nothing changes, and no one else's edit is lost.
+  if (step?.delay === delay && isDeepStrictEqual(contentOf(step), content)) return readSeries(ctx, series.id);
   return change(ctx, series, "studio.series_saved", (tx) =>
     saveStepRow(tx.db, {
       id,
@@ -126,12 +131,15 @@ export async function saveStep(
   );
 }
 
-/** Deletes a step with its figures. @throws ChangedMeanwhile, ConfirmationNeeded, NotFound, Unauthenticated */
+/**
+ * Deletes a step: it isn't sent any more. Those who got it can still open it by its email; one that no one got is deleted whole.
+ * @throws ChangedMeanwhile, ConfirmationNeeded, NotFound, Unauthenticated
+ */
 export async function deleteStep(ctx: Ctx, given: Seen & { readonly id: string }): Promise<SeriesRow> {
   const series = await readSeen(ctx, given);
   const step = isUuid(given.id) ? await findStep(ctx.db, given.id) : null;
   if (step?.series !== series.id) throw new NotFound("step");
-  return change(ctx, series, "studio.series_saved", (tx) => deleteAnnouncementRow(tx.db, step.id));
+  return change(ctx, series, "studio.series_saved", (tx) => deleteStepRow(tx.db, step.id));
 }
 
 /**

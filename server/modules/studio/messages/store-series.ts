@@ -78,6 +78,14 @@ const upsertStep = statement<SavedStep, never>(
     insert into studio.series_steps (message_id, series_id, delay) select id, ${p.seriesId}, ${p.delay}::smallint from message
     on conflict (message_id) do update set delay = excluded.delay`,
 );
+/** The message stays for those who got it. */
+const deleteStep = statement<{ id: string }, never>(
+  "studio.delete_series_step",
+  (p) => sql`
+    with removed as (delete from studio.series_steps where message_id = ${p.id}::uuid)
+    delete from studio.messages where id = ${p.id}::uuid
+      and not exists (select from studio.message_recipients where message_id = messages.id)`,
+);
 const updateVersion = statement<{ id: SeriesName; version: number }, never>(
   "studio.raise_series_version",
   (p) =>
@@ -110,6 +118,10 @@ export const isStepOn = async (db: Db, id: string): Promise<boolean> =>
   (await db.one(selectIsOn, { id })).isOn;
 export const saveStepRow = async (db: Db, step: SavedStep): Promise<void> => {
   await db.change(upsertStep, step);
+};
+/** Takes a step off its series; its message stays for those who got it. */
+export const deleteStepRow = async (db: Db, id: string): Promise<void> => {
+  await db.change(deleteStep, { id });
 };
 /** @returns false on version conflict */
 export const raiseVersion = async (db: Db, of: { id: SeriesName; version: number }): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import "./following.css";
+import "./library.css";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";

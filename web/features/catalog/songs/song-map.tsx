@@ -1,4 +1,4 @@
-import "./song-map.css";
+import "./songs.css";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState, type KeyboardEvent } from "react";

@@ -22,7 +22,8 @@ import {
   WithdrawAnnouncement,
 } from "./save-announcement.ts";
 import { useMessageFault } from "./use-message-fault.ts";
-import { useStoredAnnouncement } from "./use-stored-announcement.ts";
+import { unsavedName } from "./stored-message.ts";
+import { useStoredMessage } from "./use-stored-message.ts";
 
 const SendSheet = lazy(async () => ({ default: (await import("./send-sheet.tsx")).SendSheet }));
 const DeleteSheet = lazy(async () => ({ default: (await import("../public/delete-sheet.tsx")).DeleteSheet }));
@@ -95,7 +96,12 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
       return fault;
     },
   });
-  const stored = useStoredAnnouncement({ announcement, id, form: form.form });
+  const stored = useStoredMessage({
+    name: announcement ? id : unsavedName,
+    id,
+    version: announcement?.version ?? 0,
+    form: form.form,
+  });
   const { texts, cards, audience } = form.form.watch();
   const name = announcement?.subject || t`No subject yet`;
   return (

@@ -10,7 +10,7 @@ import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
 import { AnnouncementFragment, type EditedAnnouncement } from "./announcement-fragment.ts";
-import { readStoredAnnouncement, storeAnnouncement, unsavedName } from "./stored-announcement.ts";
+import { readStoredMessage, storeMessage, unsavedName } from "./stored-message.ts";
 
 const AnnouncementForm = lazy(async () => ({
   default: (await import("./announcement-form.tsx")).AnnouncementForm,
@@ -59,7 +59,7 @@ function WayBack() {
 function NewAnnouncement() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const [id] = useState(() => readStoredAnnouncement(unsavedName)?.id ?? crypto.randomUUID());
+  const [id] = useState(() => readStoredMessage(unsavedName)?.id ?? crypto.randomUUID());
   const query = useQuery({ query: WriterQuery });
   const writer = query[0].data?.messageWriter;
   const [saved, setSaved] = useState<EditedAnnouncement | null>(null);
@@ -77,7 +77,7 @@ function NewAnnouncement() {
           writer={writer}
           onChanged={change}
           onReload={() => {
-            storeAnnouncement(saved ? id : unsavedName, null);
+            storeMessage(saved ? id : unsavedName, null);
             void navigate({ to: paths.studioMessage(id), replace: true });
           }}
         />
@@ -103,7 +103,7 @@ function KnownAnnouncement({ id }: { id: string }) {
     const answer = await client.query(AnnouncementQuery, { id }, { requestPolicy: "network-only" });
     if (!answer.data) return showToast(t`We couldn’t connect. Try again.`);
     setChanged(readFragment(AnnouncementFragment, answer.data.announcement));
-    storeAnnouncement(id, null);
+    storeMessage(id, null);
     setEdition(edition + 1);
   };
   return (

@@ -10,6 +10,7 @@ import { Link, useParams } from "../../../../lib/router/index.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { StudioPage } from "../../public/studio-page.tsx";
 import { SeriesFragment, type EditedSeries, type EditedStep } from "./series-fragment.ts";
+import { readStoredMessage, stepName } from "../stored-message.ts";
 import { useSeriesTexts } from "./series-texts.ts";
 
 const StepForm = lazy(async () => ({ default: (await import("./step-form.tsx")).StepForm }));
@@ -57,7 +58,7 @@ function Series({ series, studioLocale }: { series: EditedSeries; studioLocale: 
   const { note } = useSeriesTexts()(series.name);
   const [isSwitching, setSwitching] = useState(false);
   // The step whose form is open; a new one has an id that isn't among them yet.
-  const [opened, setOpened] = useState<string | null>(null);
+  const [opened, setOpened] = useState(() => unsavedStepOf(series));
   const close = () => setOpened(null);
   const isNew = opened !== null && series.steps.every(({ id }) => id !== opened);
   return (
@@ -109,6 +110,16 @@ function Series({ series, studioLocale }: { series: EditedSeries; studioLocale: 
       )}
     </div>
   );
+}
+
+/** The step whose text wasn't saved before a reload, or the id of a new one; null for none. */
+function unsavedStepOf(series: EditedSeries): string | null {
+  const names = [null, ...series.steps.map(({ id }) => id)].map((id) => stepName(series.id, id));
+  for (const name of names) {
+    const stored = readStoredMessage(name);
+    if (stored) return stored.id;
+  }
+  return null;
 }
 
 type StepHeadProps = {

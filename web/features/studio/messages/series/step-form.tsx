@@ -11,7 +11,9 @@ import { textsOf, type DraftCard, type DraftTexts } from "../announcement-draft.
 import { MessageCards } from "../message-cards.tsx";
 import { MessageTexts } from "../message-texts.tsx";
 import { TestMessage } from "../save-announcement.ts";
+import { stepName } from "../stored-message.ts";
 import { useMessageFault } from "../use-message-fault.ts";
+import { useStoredMessage } from "../use-stored-message.ts";
 import { DeleteStep, SaveStep, type EditedSeries, type EditedStep } from "./series-fragment.ts";
 
 const DeleteSheet = lazy(async () => ({
@@ -42,7 +44,6 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
   const faultOf = useMessageFault({
     CHANGED_MEANWHILE: t`Someone else edited this series. Copy your edits, then reload.`,
   });
-  const seen = { series: series.id, version: series.version };
   const form = useServerForm<Draft>({
     defaultValues: {
       delay: String(step?.delay ?? ""),
@@ -53,7 +54,8 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
       if (step === null || isDirty)
         await confirmed(async () => {
           const { error } = await save({
-            ...seen,
+            series: series.id,
+            version: stored.version,
             id,
             // The server says which numbers it takes.
             delay: /^\d+$/.test(draft.delay.trim()) ? Number(draft.delay) : -1,
@@ -62,7 +64,7 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
           });
           if (error) throw error;
         });
-      form.form.reset(draft);
+      stored.accept(draft);
       if (pressed !== "test") {
         showToast(t`Message saved.`);
         return onClose();
@@ -81,6 +83,12 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
       return fault;
     },
   });
+  const stored = useStoredMessage({
+    name: stepName(series.id, step && step.id),
+    id,
+    version: series.version,
+    form: form.form,
+  });
   const { texts, cards } = form.form.watch();
   // Read while rendering: otherwise the form doesn't track it.
   const { isDirty } = form.form.formState;
@@ -89,6 +97,7 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
   return (
     <>
       <form className="stack gap-8 message-form" noValidate onSubmit={(event) => void form.submit(event)}>
+        {stored.wasRestored && <p role="status">{t`We restored your unsaved changes.`}</p>}
         <LineField
           label={isYears ? t`Sent after this many years` : t`Sent after this many days`}
           inputMode="numeric"
@@ -114,7 +123,13 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
           </p>
           <Button type="submit" tone="go" busy={form.busy}>{t`Save`}</Button>
           <Button type="submit" name="act" value="test" busy={form.busy}>{t`Send a test to me`}</Button>
-          <Button tone="text" onClick={onClose}>{t`Cancel`}</Button>
+          <Button
+            tone="text"
+            onClick={() => {
+              stored.forget();
+              onClose();
+            }}
+          >{t`Cancel`}</Button>
           {step && <Button tone="text" onClick={() => setDeleting(true)}>{t`Delete…`}</Button>}
           {isDirty && <span className="t1 muted">{t`Not saved yet`}</span>}
         </div>
@@ -125,14 +140,17 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
           <DeleteSheet
             title={t`Delete this message?`}
             action={t`Delete message`}
-            remove={() => remove({ ...seen, id })}
+            remove={() => remove({ series: series.id, version: series.version, id })}
             onClose={() => setDeleting(false)}
             onDeleted={() => {
+              stored.forget();
               showToast(t`Message deleted.`);
               onClose();
             }}
           >
-            {t`This deletes “${subject}” and its figures. You can’t undo it.`}
+            {step.notified > 0
+              ? t`No one else gets “${subject}”. People who got it can still open it. Its figures go, and you can’t undo that.`
+              : t`This deletes “${subject}”. You can’t undo it.`}
           </DeleteSheet>
         </Suspense>
       )}
