@@ -67,12 +67,15 @@ test("link previews have the titles of classes and challenges in the request's l
   expect(await open(`/challenge/${challenge.slug}`, "de")).toContain('og:title" content="Acht am Tag');
 });
 
-test("link previews of a class with a trailer name it", async () => {
+test("link previews name the trailer and the upright image of a class", async () => {
   const { id, slug } = await createClass(server.pool, { isPlayable: true });
   const preview = async () => (await server.fetch(`/class/${slug}`)).text();
-  expect(await preview()).not.toContain("og:video");
+  expect(await preview()).not.toMatch(/og:video|portrait.webp/);
+  await server.pool.query("update catalog.classes set portrait_x = 30 where id = $1", [id]);
   await server.pool.query("update media.assets set trailer = 'trailers/one/trailer.mp4' where id = $1", [id]);
-  expect(await preview()).toMatch(/og:video" content="[^"]+\/pictures\/trailers\/one\/trailer.mp4">/);
+  const html = await preview();
+  expect(html).toMatch(/og:video" content="[^"]+\/pictures\/trailers\/one\/trailer.mp4">/);
+  expect(html).toMatch(/og:image" content="[^"]+-1280.webp".*og:image" content="[^"]+-portrait.webp"/);
 });
 
 test("notifications name badges and challenges in the language of their reader", async () => {

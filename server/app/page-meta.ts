@@ -7,6 +7,7 @@ import {
   classText,
   findClass,
   instructorBySlug,
+  portraitPath,
   thumbnailUrl,
   trailerUrl,
 } from "../modules/catalog/index.ts";
@@ -201,6 +202,7 @@ async function metaOfClass(ctx: Ctx, classId: string, url: string): Promise<Meta
     description: description || translate(about, ctx.locale),
     url,
     imageUrl: thumbnailUrl(ctx, found.picture),
+    ...(found.portraitX === null ? {} : { portraitUrl: imageUrlOf(ctx, portraitPath(found.picture)) }),
     ...(videoUrl && { videoUrl }),
     isMissing: false,
   };

@@ -74,6 +74,7 @@ const embeddedTypes = [
   "GiftCardTotal",
   "GiftMonths",
   "GoalResult",
+  "ImageFocus",
   "InstructorShare",
   "InvoiceEstimate",
   "InvoiceLine",

@@ -100,6 +100,12 @@ StudioClass.implement({
       description: "The largest size, ending in -1280.webp; -640.webp and -320.webp are beside it.",
       resolve: (found, _args, ctx) => thumbnailUrl(ctx, found.picture),
     }),
+    imageFocus: t.string({
+      nullable: true,
+      description:
+        "Which place of the image narrow crops keep, percent from the left as CSS writes it: `42%`; null: any.",
+      resolve: ({ portraitX }) => (portraitX === null ? null : `${portraitX}%`),
+    }),
     level: t.exposeString("level"),
     type: t.exposeString("type"),
     accessType: t.expose("accessType", { type: AccessTypeEnum }),

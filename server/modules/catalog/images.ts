@@ -7,6 +7,11 @@ import type { InstructorRow } from "./store.ts";
 /** Widths in which every catalog image is stored, in pixels. */
 export const imageWidths = [1280, 640, 320] as const;
 
+/** Size of the upright crop that is shared, pixels. */
+export const portraitSize = { width: 1080, height: 1350 } as const;
+/** Path of the upright crop of a class's image below /pictures/. */
+export const portraitPath = (picture: string): string => `${picture}-portrait.webp`;
+
 /** Path of an image in the size of a card. */
 export const thumbnailPath = (picture: string): string => `/pictures/${picture}-${imageWidths[2]}.webp`;
 

@@ -23,7 +23,7 @@ export type { Release } from "./editing/store-publication.ts";
 export { seedSections } from "./editing/library.ts";
 export { hasClasses, instructorBySlug, instructorLoader } from "./library.ts";
 export type { InstructorRow } from "./library.ts";
-export { imageWidths, thumbnailPath, thumbnailUrl } from "./images.ts";
+export { imageWidths, portraitPath, thumbnailPath, thumbnailUrl } from "./images.ts";
 export { reportedSongsSql, songSharesSql } from "./songs/store-report.ts";
 export type { ReportedSong } from "./songs/store-report.ts";
 export { songBySlug, songLoader } from "./songs/songs.ts";

@@ -41,6 +41,8 @@ export interface ClassRow {
   readonly durationMs: number;
   /** Path below /pictures/, without size and suffix. */
   readonly picture: string;
+  /** Place of the image that stays in narrow crops, percent from the left; null: no editor chose one. */
+  readonly portraitX: number | null;
   readonly assetId: string | null;
   /** 0 to 100; null where the product doesn't render the source itself. */
   readonly preparationPercent: number | null;
@@ -90,7 +92,7 @@ const plainColumns = sql`
   classes.access_type as "accessType", classes.access_rank as "accessRank",
   classes.is_sold_apart as "isSoldApart", classes.is_explicit as "isExplicit",
   classes.energy, classes.space, classes.uses_floor as "usesFloor",
-  classes.duration_ms as "durationMs", classes.picture, classes.asset_id as "assetId",
+  classes.duration_ms as "durationMs", classes.picture, classes.portrait_x as "portraitX", classes.asset_id as "assetId",
   classes.preparation_percent as "preparationPercent", classes.published_at as "publishedAt",
   classes.leaves_at as "leavesAt",
   styles.slug as "styleSlug", styles.name as "styleName",

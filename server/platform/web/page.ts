@@ -23,6 +23,8 @@ export interface PageMeta {
   /** Absolute. */
   readonly url: string;
   readonly imageUrl: string | null;
+  /** An upright image of the page, besides the wide one. Absolute. */
+  readonly portraitUrl?: string;
   /** A short MP4 about the page. Absolute. */
   readonly videoUrl?: string;
   /** Open Graph type; default `website`. */
@@ -107,6 +109,7 @@ export function renderPage(
       ? [`<script type="application/ld+json">${inScript(meta.structuredData)}</script>`]
       : []),
     ...(meta.imageUrl ? [`<meta property="og:image" content="${escapeHtml(meta.imageUrl)}">`] : []),
+    ...(meta.portraitUrl ? [`<meta property="og:image" content="${escapeHtml(meta.portraitUrl)}">`] : []),
     ...(meta.videoUrl
       ? [
           `<meta property="og:video" content="${escapeHtml(meta.videoUrl)}">`,

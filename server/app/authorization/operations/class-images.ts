@@ -9,6 +9,7 @@ export const classImages: Operations = {
   Mutation: {
     setClassFocus: ofDraft(() => ({ percent: null })),
     setClassPoster: ofDraft(() => ({ atMs: null, x: 50, y: 50 })),
+    setClassPortrait: ofDraft(() => ({ x: 40, y: 50 })),
     resetClassPoster: ofDraft(),
     setClassTrailer: ofDraft(() => ({ fromMs: 0, toMs: 5_000 })),
     removeClassTrailer: { ...ofDraft(), unaudited: "the draft has no trailer" },

@@ -1,10 +1,14 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { imageUrlOf } from "../../media/index.ts";
-import type { Still } from "../../media/index.ts";
+import type { ImageFocus, Still } from "../../media/index.ts";
 import { EditedClassType } from "../refs.ts";
-import { posterOf, posterProposals, resetClassPoster, setClassPoster } from "./poster.ts";
+import { posterOf, posterProposals, resetClassPoster, setClassPortrait, setClassPoster } from "./poster.ts";
 import type { EditedClass } from "./store.ts";
 
+const ImageFocusType = builder.objectRef<ImageFocus>("ImageFocus").implement({
+  description: "A place of an image, percent.",
+  fields: (t) => ({ x: t.exposeInt("x"), y: t.exposeInt("y") }),
+});
 const ClassPoster = builder.objectRef<EditedClass>("ClassPoster").implement({
   description: "The image that the crops of a class are made of.",
   fields: (t) => ({
@@ -22,6 +26,12 @@ const ClassPoster = builder.objectRef<EditedClass>("ClassPoster").implement({
     }),
     x: t.exposeInt("posterX", { description: "Place that stays in every crop, percent from the left." }),
     y: t.exposeInt("posterY", { description: "Percent from the top." }),
+    portrait: t.field({
+      type: ImageFocusType,
+      nullable: true,
+      description: "Place that stays in narrow crops; null: no editor chose one.",
+      resolve: ({ portrait }) => portrait,
+    }),
   }),
 });
 builder.objectField(EditedClassType, "poster", (t) =>
@@ -58,6 +68,13 @@ builder.mutationFields((t) => {
       },
       resolve: (_root, { classId: id, atMs, x, y }, ctx) =>
         setClassPoster(ctx, id, { atMs: atMs ?? null, focus: { x, y } }),
+    }),
+    setClassPortrait: t.field({
+      type: EditedClassType,
+      description: "Sets which place of its image narrow crops of a class keep. Null: no place of its own.",
+      args: { classId, x: t.arg.int(), y: t.arg.int() },
+      resolve: (_root, { classId: id, x, y }, ctx) =>
+        setClassPortrait(ctx, id, x == null || y == null ? null : { x, y }),
     }),
     resetClassPoster: t.field({
       type: EditedClassType,

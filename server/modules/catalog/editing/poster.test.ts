@@ -133,6 +133,29 @@ test("proposes stills of the video, and takes one or an own image, cropped where
   expect(await blueOf(bottom)).toBeGreaterThan(180);
   expect(await posterOf(made.id)).toMatchObject({ isChosen: true, x: 50, y: 100 });
 
+  // Narrow crops keep a place of their own, until the class gets another image.
+  const portrait = (x: number | null, y: number | null) =>
+    call<{ setClassPortrait: Edited & { poster: { portrait: object | null } } }>(
+      `mutation ($classId: ID!, $x: Int, $y: Int) { setClassPortrait(classId: $classId, x: $x, y: $y) {
+        thumbnailImageUrl poster { portrait { x y } } } }`,
+      { classId: made.id, x, y },
+    );
+  expect((await portrait(101, 0)).codes).toEqual(["BAD_INPUT"]);
+  const { thumbnailImageUrl, poster } = (await portrait(20, 100)).data.setClassPortrait;
+  expect(poster.portrait).toEqual({ x: 20, y: 100 });
+  expect(await blueOf(thumbnailImageUrl!.replace("-1280", "-portrait"))).toBeGreaterThan(120);
+  await portrait(20, 0);
+  const upper = (await read(made.id)).thumbnailImageUrl!;
+  expect(await blueOf(upper.replace("-1280", "-portrait"))).toBeLessThan(120);
+  expect(await blueOf(upper)).toBeGreaterThan(180);
+  await server.pool.query("update catalog.classes set published_at = now() where id = $1", [made.id]);
+  const seen = await call<{ studioClass: { imageFocus: string | null } }>(
+    "query ($id: ID!) { studioClass(id: $id) { imageFocus } }",
+    { id: made.id },
+  );
+  expect(seen.data.studioClass.imageFocus).toBe("20%");
+  expect((await portrait(null, null)).data.setClassPortrait.poster.portrait).toBeNull();
+
   expect(await upload(made.id, Buffer.from("no image"))).toBe(422);
   await call("mutation ($id: ID!) { resetClassPoster(classId: $id) { id } }", { id: made.id });
   expect((await read(made.id)).thumbnailImageUrl).toBe(first);

@@ -5,7 +5,7 @@ import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { fitImage, frameImage, publishImage, readImage, stillsOf } from "../../media/index.ts";
 import type { ImageFault, ImageFocus, Still } from "../../media/index.ts";
-import { imageWidths } from "../images.ts";
+import { imageWidths, portraitPath, portraitSize } from "../images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import type { EditedClass } from "./classes.ts";
 import { savePoster } from "./store-poster.ts";
@@ -50,14 +50,36 @@ export async function setClassPoster(
 ): Promise<EditedClass> {
   const found = await changeableClass(ctx, classId);
   const { focus, atMs } = given;
-  for (const field of ["x", "y"] as const)
-    if (!(focus[field] >= 0 && focus[field] <= 100))
-      throw new BadInput(field, inEnglish(`${field} must be 0 to 100.`));
-  if (atMs === null) return save(ctx, found, { poster: found.poster, focus });
+  checkFocus(focus);
+  const { poster, portrait } = found;
+  if (atMs === null) return save(ctx, found, { poster, focus, portrait });
   const still = (await posterProposals(ctx, classId)).find((one) => one.atMs === atMs);
   const content = still && (await readImage(ctx, still.name));
   if (!content) throw new NotFound("file");
-  return save(ctx, found, { poster: await store(ctx, content, "jpg"), focus });
+  return save(ctx, found, { poster: await store(ctx, content, "jpg"), focus, portrait: null });
+}
+
+/**
+ * Sets which place of a class's image stays in narrow crops, such as on phones.
+ * @param focus null: as every crop
+ * @throws BadInput, Forbidden, NotFound, Unauthenticated
+ */
+export async function setClassPortrait(
+  ctx: Ctx,
+  classId: string,
+  focus: ImageFocus | null,
+): Promise<EditedClass> {
+  const found = await changeableClass(ctx, classId);
+  if (focus) checkFocus(focus);
+  const { poster, posterX: x, posterY: y } = found;
+  return save(ctx, found, { poster, focus: { x, y }, portrait: focus });
+}
+
+/** @throws BadInput */
+function checkFocus(focus: ImageFocus): void {
+  for (const field of ["x", "y"] as const)
+    if (!(focus[field] >= 0 && focus[field] <= 100))
+      throw new BadInput(field, inEnglish(`${field} must be 0 to 100.`));
 }
 
 /** Sets an uploaded image as that of a class. @throws DomainError, Forbidden, NotFound, Unauthenticated */
@@ -65,12 +87,12 @@ export async function uploadClassPoster(ctx: Ctx, classId: string, content: Uint
   const found = await changeableClass(ctx, classId);
   const image = await fitImage(content, maxSide);
   if (typeof image === "string") throw new PosterRefused(image);
-  await save(ctx, found, { poster: await store(ctx, image, "webp"), focus: center });
+  await save(ctx, found, { poster: await store(ctx, image, "webp"), focus: center, portrait: null });
 }
 
 /** Gives a class the image of its video again. Idempotent. @throws Forbidden, NotFound, Unauthenticated */
 export async function resetClassPoster(ctx: Ctx, classId: string): Promise<EditedClass> {
-  return save(ctx, await changeableClass(ctx, classId), { poster: null, focus: center });
+  return save(ctx, await changeableClass(ctx, classId), { poster: null, focus: center, portrait: null });
 }
 
 async function changeableClass(ctx: Ctx, classId: string): Promise<EditedClass> {
@@ -80,7 +102,7 @@ async function changeableClass(ctx: Ctx, classId: string): Promise<EditedClass> 
 }
 
 async function store(ctx: Ctx, content: Uint8Array, suffix: "jpg" | "webp"): Promise<string> {
-  const name = `classes/posters/${hashOf(content, center)}.${suffix}`;
+  const name = `classes/posters/${hashOf(content, center, null)}.${suffix}`;
   await publishImage(ctx, name, content);
   return name;
 }
@@ -88,39 +110,67 @@ async function store(ctx: Ctx, content: Uint8Array, suffix: "jpg" | "webp"): Pro
 async function save(
   ctx: Ctx,
   found: EditedClass,
-  chosen: { readonly poster: string | null; readonly focus: ImageFocus },
+  chosen: { readonly poster: string | null } & Crops,
 ): Promise<EditedClass> {
   const image = posterOf({ ...found, poster: chosen.poster });
   // Before there is a video, the focus waits for its image.
-  const picture = image === null ? "" : await createPicture(ctx, image, chosen.focus);
+  const picture = image === null ? "" : await createPicture(ctx, image, chosen);
   if (picture === null) throw new NotFound("file");
   const { id } = found;
   await change(ctx, id, async (tx) => {
-    await savePoster(tx.db, { id, picture, poster: chosen.poster, ...chosen.focus });
+    await savePoster(tx.db, {
+      id,
+      picture,
+      poster: chosen.poster,
+      ...chosen.focus,
+      portraitX: chosen.portrait?.x ?? null,
+      portraitY: chosen.portrait?.y ?? null,
+    });
     await recordAuditEntry(tx, { action: "catalog.poster_set", subject: `class:${id}` });
   });
   return editedClass(ctx, id);
 }
 
+/** Which places of an image stay in its crops. */
+interface Crops {
+  readonly focus: ImageFocus;
+  /** In narrow ones; null: no editor chose one. */
+  readonly portrait: ImageFocus | null;
+}
+
 /**
- * Renders an image in all sizes of the catalog.
+ * Renders an image in all sizes of the catalog, and upright if its place for that is chosen.
  * @returns the path below /pictures/, without size and suffix; null if the image no longer exists
  */
-export async function createPicture(ctx: Ctx, image: string, focus: ImageFocus): Promise<string | null> {
+export async function createPicture(ctx: Ctx, image: string, crops: Crops): Promise<string | null> {
   const content = await readImage(ctx, image);
   if (!content) return null;
-  const name = `classes/${hashOf(content, focus)}`;
+  const { focus, portrait } = crops;
+  const name = `classes/${hashOf(content, focus, portrait)}`;
   for (const width of imageWidths) {
-    const picture = await frameImage(content, { width, height: Math.round((width * 9) / 16), focus });
-    if (typeof picture === "string") throw new Error(`Can't create an image from the poster: ${picture}`);
-    await publishImage(ctx, `${name}-${width}.webp`, picture);
+    const height = Math.round((width * 9) / 16);
+    await publishImage(ctx, `${name}-${width}.webp`, await cropOf(content, { width, height, focus }));
+  }
+  if (portrait) {
+    const crop = await cropOf(content, { ...portraitSize, focus: portrait });
+    await publishImage(ctx, portraitPath(name), crop);
   }
   return name;
 }
 
-/** Of an image and its crop, which is left out at the center. */
-function hashOf(content: Uint8Array, { x, y }: ImageFocus): string {
+async function cropOf(
+  content: Uint8Array,
+  frame: { readonly width: number; readonly height: number; readonly focus: ImageFocus },
+): Promise<Uint8Array> {
+  const crop = await frameImage(content, frame);
+  if (typeof crop === "string") throw new Error(`Can't create an image from the poster: ${crop}`);
+  return crop;
+}
+
+/** Of an image and its crops, which are left out at the center and where none is chosen. */
+function hashOf(content: Uint8Array, { x, y }: ImageFocus, portrait: ImageFocus | null): string {
   const hash = createHash("sha256").update(content);
   if (x !== center.x || y !== center.y) hash.update(`${x},${y}`);
+  if (portrait) hash.update(`portrait ${portrait.x},${portrait.y}`);
   return hash.digest("hex").slice(0, 32);
 }

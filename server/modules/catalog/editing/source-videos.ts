@@ -206,8 +206,9 @@ export async function onTranscodeCompleted(
   if (before.sourceVideos.length === 0)
     return ctx.transact((tx) => moveTrailer(tx, assetId, { byMs: 0, durationMs }));
   const poster = before.poster ?? (await assetLoader(ctx).load(assetId))?.poster;
-  const focus = { x: before.posterX, y: before.posterY };
-  const picture = (poster && (await createPicture(ctx, poster, focus))) || before.picture;
+  const { posterX: x, posterY: y, portrait } = before;
+  const crops = { focus: { x, y }, portrait };
+  const picture = (poster && (await createPicture(ctx, poster, crops))) || before.picture;
   await ctx.transact(async (tx) => {
     const found = (await lockClass(tx.db, assetId)) ? await findEdited(tx.db, assetId) : null;
     if (!found || (version !== null && found.asset?.version !== version)) return;

@@ -8,11 +8,14 @@ interface SavedPoster {
   readonly poster: string | null;
   readonly x: number;
   readonly y: number;
+  readonly portraitX: number | null;
+  readonly portraitY: number | null;
 }
 const update = statement<SavedPoster, never>(
   "catalog.save_poster",
   (p) => sql`
-    update catalog.classes set picture = ${p.picture}, poster = ${p.poster}::text, poster_x = ${p.x}::int, poster_y = ${p.y}::int
+    update catalog.classes set picture = ${p.picture}, poster = ${p.poster}::text, poster_x = ${p.x}::int, poster_y = ${p.y}::int,
+      portrait_x = ${p.portraitX}::int, portrait_y = ${p.portraitY}::int
     where id = ${p.id}::uuid`,
 );
 

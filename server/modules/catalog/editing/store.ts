@@ -3,7 +3,7 @@ import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { AccessType } from "../../billing/index.ts";
 import { assetSql } from "../../media/index.ts";
-import type { AssetRow, CaptionText } from "../../media/index.ts";
+import type { AssetRow, CaptionText, ImageFocus } from "../../media/index.ts";
 import { countsHeardAtSql } from "../beat/store-heard.ts";
 import { classSongsColumn } from "../songs/store.ts";
 import type { ClassSongRow } from "../songs/store.ts";
@@ -47,6 +47,8 @@ export interface EditedClass extends ClassAttributes, ClassSources {
   /** Place of the image that stays in every crop, percent from the left and from the top. */
   readonly posterX: number;
   readonly posterY: number;
+  /** Place of the image that stays in narrow crops; null: no editor chose one. */
+  readonly portrait: ImageFocus | null;
   readonly beatGrid: readonly TempoSpan[];
   /** How sure the analysis is of the counts, 0 to 1; 0: a person set them; null: nothing is known of them. */
   readonly countsCertainty: number | null;
@@ -74,6 +76,7 @@ export const editedColumns = sql`
   classes.is_explicit as "isExplicit", classes.energy, classes.space, classes.uses_floor as "usesFloor",
   styles.slug as style, instructors.slug as instructor, sections.slug as section, classes.duration_ms as "durationMs", classes.picture,
   classes.poster, classes.poster_x as "posterX", classes.poster_y as "posterY",
+  case when portrait_x is not null then json_build_object('x', portrait_x, 'y', coalesce(portrait_y, 50)) end as portrait,
   classes.beat_grid as "beatGrid", classes.counts_certainty as "countsCertainty", ${countsHeardAtSql} as "countsHeardAt", classes.revision, classes.drafted_at as "draftedAt", classes.published_at as "publishedAt",
   classes.first_published_at as "firstPublishedAt", classes.publish_at as "publishAt", classes.leaves_at as "leavesAt",
   classes.release_audience as "releaseAudience",

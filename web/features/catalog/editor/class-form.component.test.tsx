@@ -31,7 +31,7 @@ const saved: EditedClass = {
   wasPublished: false,
   durationInMs: 60_000,
   thumbnailImageUrl: null,
-  poster: { imageUrl: null, isChosen: false, x: 50, y: 50 },
+  poster: { imageUrl: null, isChosen: false, x: 50, y: 50, portrait: null },
   trailer: null,
   hasCounts: false,
   counts: null,

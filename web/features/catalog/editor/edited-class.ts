@@ -28,6 +28,10 @@ export const EditedClassFragment = graphql(`
       isChosen
       x
       y
+      portrait {
+        x
+        y
+      }
     }
     trailer {
       fromMs

@@ -17,6 +17,7 @@ export const HeroFragment = graphql(
   `
     fragment Hero on StudioClass {
       ...ClassSummary
+      imageFocus
       userProgress {
         completed
         percent
@@ -64,7 +65,13 @@ export function Hero({ studioClass, begun, inSet }: HeroProps) {
   const parts = begun ? readFragment(HeroPartsFragment, begun).parts : [];
   const part = parts.find(({ startMs, endMs }) => atMs >= startMs && atMs < endMs);
   return (
-    <article className="stage" data-theme="room" aria-labelledby="hero">
+    <article
+      className="stage"
+      data-theme="room"
+      aria-labelledby="hero"
+      // No style attribute: the policy of pages forbids it in their HTML.
+      ref={(stage) => stage?.style.setProperty("--x", hero.imageFocus)}
+    >
       <Picture url={found.thumbnailImageUrl} sizes="(min-width: 64rem) 68vw, 100vw" eager />
       <div className="stage-b">
         <p className="strong">

@@ -38,15 +38,27 @@ const ResetClassPoster = graphql(
   `,
   [EditedClassFragment],
 );
+const SetClassPortrait = graphql(
+  `
+    mutation SetClassPortrait($classId: ID!, $x: Int, $y: Int) {
+      setClassPortrait(classId: $classId, x: $x, y: $y) {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
 const maxMegabytes = 15;
 
 /** The image of a class: a still of its video or an own image, and which place of it stays in the crop of cards. */
-export function ClassPoster({ found: { id, poster } }: { found: EditedClass }) {
+export function ClassPoster({ found: { id, poster, framing } }: { found: EditedClass }) {
   const { t } = useLingui();
   const session = useSession();
   const input = useRef<HTMLInputElement>(null);
   const [{ fetching: isSetting }, set] = useMutation(SetClassPoster);
   const [{ fetching: isResetting }, reset] = useMutation(ResetClassPoster);
+  const [{ fetching: isCropping }, crop] = useMutation(SetClassPortrait);
   const [isSending, setSending] = useState(false);
   const [isWanted, setWanted] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -55,6 +67,11 @@ export function ClassPoster({ found: { id, poster } }: { found: EditedClass }) {
   const choose = async (atMs: number | null, x: number, y: number): Promise<void> => {
     setFault(null);
     const { error } = await set({ classId: id, atMs, x, y });
+    if (error) setFault(unsaved);
+  };
+  const choosePortrait = async (focus: Focus | null): Promise<void> => {
+    setFault(null);
+    const { error } = await crop({ classId: id, x: focus?.x ?? null, y: focus?.y ?? null });
     if (error) setFault(unsaved);
   };
   const clear = async (): Promise<void> => {
@@ -86,7 +103,14 @@ export function ClassPoster({ found: { id, poster } }: { found: EditedClass }) {
   return (
     <section className="stack gap-2" aria-labelledby="class-poster">
       <h2 className="t3 strong" id="class-poster">{t`Image`}</h2>
-      <PosterFocus key={poster.imageUrl} poster={poster} onChoose={choose} />
+      <PosterFocus
+        key={poster.imageUrl}
+        imageUrl={poster.imageUrl}
+        alt={t`The class on its cards`}
+        hint={t`Drag the image, or use the sliders, to choose what cards show.`}
+        focus={poster}
+        onChoose={({ x, y }) => choose(null, x, y)}
+      />
       <div className="row wrap gap-2">
         <Button size="s" busy={isBusy} onClick={() => input.current?.click()}>{t`Choose an image`}</Button>
         {!isWanted && (
@@ -98,6 +122,23 @@ export function ClassPoster({ found: { id, poster } }: { found: EditedClass }) {
           </Button>
         )}
       </div>
+      <h3 className="t1 strong">{t`Upright`}</h3>
+      <PosterFocus
+        key={`upright ${poster.imageUrl}`}
+        imageUrl={poster.imageUrl}
+        alt={t`The class on phones`}
+        hint={t`Phones and upright link previews show this part of the image.`}
+        isUpright
+        focus={poster.portrait ?? proposedPortrait(poster.isChosen ? null : framing)}
+        onChoose={choosePortrait}
+      />
+      {poster.portrait && (
+        <div>
+          <Button size="s" tone="bare" busy={isCropping} onClick={() => void choosePortrait(null)}>
+            {t`Use the suggested position`}
+          </Button>
+        </div>
+      )}
       {isWanted && <Proposals classId={id} onChoose={(atMs) => void choose(atMs, 50, 50)} />}
       <input
         ref={input}
@@ -149,23 +190,39 @@ function Proposals({ classId, onChoose }: { classId: string; onChoose: (atMs: nu
   );
 }
 
+type Focus = { readonly x: number; readonly y: number };
+
+/** Share of a 16:9 image that an upright crop of 4:5 shows. */
+const uprightShare = 4 / 5 / (16 / 9);
+
+/** Keeps the dancer in the middle of an upright crop, if it is known where they are. */
+function proposedPortrait(framing: EditedClass["framing"]): Focus {
+  const dancer = framing?.points[0]?.x ?? 0.5;
+  const x = (dancer - uprightShare / 2) / (1 - uprightShare);
+  return { x: Math.round(Math.min(1, Math.max(0, x)) * 100), y: 50 };
+}
+
 type PosterFocusProps = {
-  poster: EditedClass["poster"];
-  onChoose: (atMs: null, x: number, y: number) => Promise<void>;
+  imageUrl: string | null;
+  alt: string;
+  hint: string;
+  isUpright?: boolean;
+  focus: Focus;
+  onChoose: (focus: Focus) => Promise<void>;
 };
 
 /** From here on a press is a drag, in CSS pixels. */
 const minDragPx = 6;
 
-/** The crop of cards, with its place in the image: dragged, or set by two sliders. It is saved when let go. */
-function PosterFocus({ poster, onChoose }: PosterFocusProps) {
+/** A crop, with its place in the image: dragged, or set by two sliders. It is saved when let go. */
+function PosterFocus({ imageUrl, alt, hint, isUpright = false, focus, onChoose }: PosterFocusProps) {
   const { t } = useLingui();
   const [moved, setMoved] = useState<{ x: number; y: number } | null>(null);
-  const { x, y } = moved ?? poster;
+  const { x, y } = moved ?? focus;
   const save = (): void => {
     if (!moved) return;
     // A newer move stays.
-    void onChoose(null, moved.x, moved.y).finally(() => setMoved((now) => (now === moved ? null : now)));
+    void onChoose(moved).finally(() => setMoved((now) => (now === moved ? null : now)));
   };
   const start = useRef<{ x: number; y: number } | null>(null);
   const drag = (event: PointerEvent<HTMLElement>): void => {
@@ -194,7 +251,7 @@ function PosterFocus({ poster, onChoose }: PosterFocusProps) {
   return (
     <div className="poster-focus">
       <div
-        className="poster-crop"
+        className={isUpright ? "poster-crop poster-upright" : "poster-crop"}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           start.current = { x: event.clientX, y: event.clientY };
@@ -204,13 +261,13 @@ function PosterFocus({ poster, onChoose }: PosterFocusProps) {
         onPointerCancel={() => setMoved(null)}
       >
         <img
-          src={poster.imageUrl ?? undefined}
-          alt={t`The class on its cards`}
+          src={imageUrl ?? undefined}
+          alt={alt}
           draggable={false}
           style={{ objectPosition: `${x}% ${y}%` }}
         />
       </div>
-      <p className="hint">{t`Drag the image, or use the sliders, to choose what cards show.`}</p>
+      <p className="hint">{hint}</p>
       <label className="stack gap-1">
         <span className="lab">{t`From the left`}</span>
         <input {...slider("x")} aria-valuetext={t`${x}% from the left`} />

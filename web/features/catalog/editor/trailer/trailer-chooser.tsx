@@ -49,7 +49,7 @@ export function TrailerChooser({ found, isBusy, onChoose, onClose }: TrailerChoo
   });
   const proposal = data?.editedClass.trailerProposal ?? null;
   const [moved, setMoved] = useState<Stretch | null>(null);
-  const { playStretch } = usePreviewControl(durationMs);
+  const { playStretch, positionMs } = usePreviewControl(durationMs);
   const [wanted, setWanted] = useState(Infinity);
   const from = (ms: number, eights = wanted): Stretch => stretchFrom(grid, ms, eights, durationMs);
   const isListening = !found.trailer && !data && !error && problem === null;
@@ -98,12 +98,7 @@ export function TrailerChooser({ found, isBusy, onChoose, onClose }: TrailerChoo
         )}
       </div>
       <div className="row wrap gap-2">
-        <Button
-          size="s"
-          tone="go"
-          busy={isBusy}
-          onClick={() => onChoose(stretch)}
-        >{t`Set as trailer`}</Button>
+        <Button size="s" busy={isBusy} onClick={() => onChoose(stretch)}>{t`Set as trailer`}</Button>
         {proposal && !isProposed && (
           <Button
             size="s"
@@ -111,6 +106,9 @@ export function TrailerChooser({ found, isBusy, onChoose, onClose }: TrailerChoo
             onClick={() => setMoved(proposal)}
           >{t`Suggest the liveliest music`}</Button>
         )}
+        <Button size="s" tone="line" onClick={() => move(positionMs(), false)}>
+          {t`Start at the video’s position`}
+        </Button>
         <Button size="s" tone="bare" onClick={onClose}>{t`Cancel`}</Button>
       </div>
       <p className="t1 muted pretty">{t`Drag the trailer, or move it with the arrow keys. Alt moves by one count.`}</p>
