@@ -6,6 +6,7 @@ import type { TestPerson, TestServer } from "../testing/harness.ts";
 import { demoCatalog } from "../../demo/index.ts";
 import { practiseJob } from "./demo/challenges.ts";
 import { seedDemo } from "./demo/demo.ts";
+import { nextFriday } from "./demo/upcoming.ts";
 
 let server: TestServer;
 let member: TestPerson;
@@ -44,6 +45,41 @@ test("the demo has a course that starts together, on a Monday that visitors can 
   const startsAt = new Date(dates[0]!);
   expect(startsAt.getUTCDay()).toBe(1);
   expect(startsAt.getTime()).toBeGreaterThan(Date.now());
+});
+
+test("the demo announces a class for Friday at 6 PM, and one that leaves in five days", async () => {
+  const { data, errors } = await server.graphql<{
+    upcomingClasses: { title: string; publishAt: string; isFollowed: boolean }[];
+    studioClass: object | null;
+    leaving: { leavesAt: string } | null;
+  }>(
+    `{ upcomingClasses(first: 4) { title publishAt isFollowed } studioClass(id: "meet-the-ground") { id }
+       leaving: studioClass(id: "step-rock-release") { leavesAt } }`,
+    {},
+    { as: member },
+  );
+  expect(errors).toEqual([]);
+  expect(data!.upcomingClasses).toHaveLength(1);
+  const [{ publishAt, ...upcoming } = { publishAt: "" }] = data!.upcomingClasses;
+  expect(upcoming).toEqual({ title: "Meet the ground", isFollowed: true });
+  const { timeZone } = server.ctx().studio;
+  const local = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long", hour: "numeric" });
+  expect(local.format(new Date(publishAt))).toMatch(/Friday.*6.PM/);
+  expect(Date.parse(publishAt)).toBeGreaterThan(Date.now());
+  expect(data!.studioClass).toBeNull();
+  const days = (Date.parse(data!.leaving!.leavesAt) - Date.now()) / (24 * 60 * 60 * 1000);
+  expect(days).toBeGreaterThan(4.9);
+  expect(days).toBeLessThanOrEqual(5);
+});
+
+test("takes the Friday after today, at the same local time before and after a clock change", () => {
+  const next = (now: string, timeZone = "Europe/Berlin") => nextFriday(new Date(now), timeZone).toISOString();
+  expect(next("2026-11-26T10:00:00Z")).toBe("2026-11-27T17:00:00.000Z");
+  expect(next("2026-11-27T08:00:00Z")).toBe("2026-12-04T17:00:00.000Z");
+  expect(next("2026-10-24T08:00:00Z")).toBe("2026-10-30T17:00:00.000Z");
+  expect(next("2026-10-22T08:00:00Z")).toBe("2026-10-23T16:00:00.000Z");
+  // Already Friday in Auckland.
+  expect(next("2026-11-26T12:00:00Z", "Pacific/Auckland")).toBe("2026-12-04T05:00:00.000Z");
 });
 
 test("the demo's member has saved classes, uploads and liked posts", async () => {

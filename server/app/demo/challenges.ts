@@ -7,6 +7,7 @@ import { insertTranslations } from "../../modules/site/index.ts";
 import type { TranslationRow } from "../../modules/site/index.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { challengeTranslations } from "./challenge-translations.ts";
+import { upcomingSlug } from "./upcoming.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Practice is seeded after the demo's first class is rendered, since someone waits for that class; milliseconds. */
@@ -150,6 +151,8 @@ async function practise(ctx: Ctx, { before }: { before: string }): Promise<void>
     const count = 2 + ((place * 7) % 13);
     for (let nth = 0; nth < count; nth += 1) {
       const found = demoCatalog.classes[(place * 5 + nth * 3) % demoCatalog.classes.length]!;
+      // No one has danced what isn't released.
+      if (found.slug === upcomingSlug) continue;
       await countCompletion(ctx, {
         personId: id,
         classId: found.id,

@@ -11,6 +11,7 @@ import {
   seedCatalogue,
   seedFollows,
   seedLeaving,
+  seedScheduled,
   seedSongs,
 } from "../../modules/catalog/index.ts";
 import { createAccount, prepareAccount, seedSecondStep } from "../../modules/identity/index.ts";
@@ -30,6 +31,7 @@ import { announce } from "./messages.ts";
 import { talk } from "./community.ts";
 import { drawJob, emptyRoom, orderDrawings } from "./drawings.ts";
 import { sourceVideoJobs, makeClassJob } from "./source-videos.ts";
+import { nextFriday, upcomingSlug } from "./upcoming.ts";
 import { demoPin, prepareFamilies, seedDemoFamilies } from "./families.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -239,7 +241,10 @@ async function saveClasses(tx: Tx): Promise<void> {
   await seedPlaylist(tx, { id: demoPlaylist, personId: member.id, name: "Friday after work", classIds });
 }
 
-/** The member follows an instructor and a style; the oldest class leaves soon. */
+/**
+ * The member follows an instructor and a style. Of that instructor, the oldest class leaves in five days, of which the member is
+ * told, and one is announced for Friday evening. Then it is released like any other.
+ */
 async function follow(tx: Tx): Promise<void> {
   const member = demoPeople.find(({ role }) => role === "member");
   if (member)
@@ -248,7 +253,8 @@ async function follow(tx: Tx): Promise<void> {
       { kind: "style", slug: "house" },
     ]);
   const oldest = demoCatalog.classes.toSorted((a, b) => b.publishedDaysAgo - a.publishedDaysAgo)[0];
-  if (oldest) await seedLeaving(tx, oldest.slug, new Date(tx.clock.now().getTime() + 12 * dayMs));
+  if (oldest) await seedLeaving(tx, oldest.slug, new Date(tx.clock.now().getTime() + 5 * dayMs));
+  await seedScheduled(tx, upcomingSlug, nextFriday(tx.clock.now(), tx.studio.timeZone));
 }
 
 function roleOf(person: DemoPerson) {

@@ -37,6 +37,7 @@ export {
   seedCatalogue,
   seedFollows,
   seedLeaving,
+  seedScheduled,
   seedSongs,
 } from "./seed.ts";
 export {

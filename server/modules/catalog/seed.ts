@@ -10,6 +10,7 @@ import {
   saveCategoryPreview,
   saveInstructorPerson,
   saveLeaving,
+  saveScheduled,
   savePreparation,
   saveImage,
 } from "./store-seed.ts";
@@ -94,6 +95,10 @@ export async function seedFollows(
 /** Sets when a class leaves the library. */
 export const seedLeaving = (tx: Tx, slug: string, leavesAt: Date): Promise<void> =>
   saveLeaving(tx.db, slug, leavesAt);
+
+/** Takes a seeded class out of the library until a date, as one that was never published. */
+export const seedScheduled = (tx: Tx, slug: string, publishAt: Date): Promise<void> =>
+  saveScheduled(tx.db, slug, publishAt);
 
 /** Links an instructor to an account. */
 export function linkInstructor(tx: Tx, slug: string, personId: string): Promise<void> {

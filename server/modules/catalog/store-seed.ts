@@ -76,6 +76,13 @@ const updateLeaving = statement<{ slug: string; leavesAt: Date }, never>(
   (p) => sql`update catalog.classes set leaves_at = ${p.leavesAt}::timestamptz where slug = ${p.slug}`,
 );
 
+const updateScheduled = statement<{ slug: string; publishAt: Date }, never>(
+  "catalog.seed_scheduled",
+  (p) => sql`
+    update catalog.classes set publish_at = ${p.publishAt}::timestamptz, published_at = null, first_published_at = null
+    where slug = ${p.slug}`,
+);
+
 export async function insertCatalogue(db: Db, catalogue: Catalogue): Promise<void> {
   await db.change(insertLibrary, {
     sections: JSON.stringify(catalogue.sections),
@@ -89,6 +96,9 @@ export async function insertCatalogue(db: Db, catalogue: Catalogue): Promise<voi
   await db.change(insertMemberships, { classes });
 }
 
+export const saveScheduled = async (db: Db, slug: string, publishAt: Date): Promise<void> => {
+  await db.change(updateScheduled, { slug, publishAt });
+};
 export const savePreparation = async (db: Db, id: string, percent: number): Promise<void> => {
   await db.change(updatePreparation, { id, percent });
 };
