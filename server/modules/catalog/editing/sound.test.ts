@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { StorageUnavailable } from "../../../platform/storage.ts";
 import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
@@ -38,6 +39,12 @@ test("says that the sound of a class couldn’t be analyzed, and tries again", a
 
   await expect(analyze(false)).rejects.toThrow("Missing sound");
   await expect(analyze(true, AbortSignal.abort())).rejects.toThrow();
+  expect(await read()).toBeNull();
+  // The storage is away: that says nothing of the video, and the job runs again.
+  const away = new StorageUnavailable(new Error("The storage is away."));
+  const storage = vi.spyOn(server.ctx().ports.storage, "get").mockRejectedValue(away);
+  await expect(analyze(true)).rejects.toBe(away);
+  storage.mockRestore();
   expect(await read()).toBeNull();
   await expect(analyze(true)).rejects.toThrow("Missing sound");
   expect(await read()).toEqual({ hasFailed: true });

@@ -3,7 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { defineJob } from "../../../platform/jobs/job.ts";
+import { defineJob, isOurOutage } from "../../../platform/jobs/job.ts";
 import { analysisRate } from "../beat/onsets.ts";
 import { workFolder } from "../paths.ts";
 import { analyzeSamples } from "../pipeline/samples.ts";
@@ -33,8 +33,8 @@ export const analyzeSoundJob = defineJob({
       const sound = await analyze(ctx, { assetId, version, seconds: asset.durationMs / 1000 }, signal);
       await save(ctx, assetId, (tx) => saveSound(tx.db, { assetId, version, ...sound }));
     } catch (error) {
-      // A stopped attempt runs again.
-      if (isLastAttempt && !signal.aborted)
+      // An attempt that was stopped, or for which the storage was away, runs again.
+      if (isLastAttempt && !signal.aborted && !isOurOutage(error))
         await save(ctx, assetId, (tx) => saveFailedSound(tx.db, assetId, version));
       throw error;
     }
