@@ -49,6 +49,22 @@ test("edits the parts of a class on its sound, and confirms its counts", async (
   await page.keyboard.press("ControlOrMeta+z");
   await expect(time(1, "Starts")).toHaveValue("0:30");
 
+  // A whole part moves by an eight, and is dragged back; the neighbor's edge moves along.
+  const block = timeline.getByRole("button", { name: "Full out", exact: true });
+  await block.press("ArrowLeft");
+  await expect(time(0, "Ends")).toHaveValue("0:25");
+  await expect(timeline.getByText("Part moved.")).toBeAttached();
+  const part = await block.boundingBox();
+  await page.mouse.move(part!.x + 20, part!.y + part!.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(part!.x + 20 + (box!.width * 5) / 60, part!.y + part!.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(time(1, "Starts")).toHaveValue("0:30");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(timeline.getByText("Undone.")).toBeAttached();
+  await page.keyboard.press("ControlOrMeta+Shift+z");
+  await expect(time(1, "Starts")).toHaveValue("0:30");
+
   // The position moves by eights; the part there starts and is split at it, and is merged again.
   await lanes.focus();
   for (let eight = 0; eight < 9; eight += 1) await page.keyboard.press("ArrowRight");

@@ -54,7 +54,12 @@ export function ClassStage(props: ClassStageProps) {
       </div>
       {found.isAvailable && (
         <Suspense>
-          <ClassTimeline found={found} parts={editing.draft.parts} onChange={editing.setParts} />
+          <ClassTimeline
+            found={found}
+            parts={editing.draft.parts}
+            takenParts={editing.takenParts}
+            onChange={editing.setParts}
+          />
         </Suspense>
       )}
     </div>

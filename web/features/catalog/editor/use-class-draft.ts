@@ -60,6 +60,8 @@ export function useClassDraft({ found, save, onSaved, faultOf }: ClassDraftOptio
   // Fields that another editor has also changed since they were edited here.
   const [conflicts, setConflicts] = useState<readonly Field[]>([]);
   const [isHandedOver, setHandedOver] = useState(false);
+  // How often parts were replaced by those of another editor.
+  const [takenParts, setTakenParts] = useState(0);
   const name = found?.id ?? newDraftKey;
 
   /** Merges the server's class into the form. `before`: the draft from which editing started. */
@@ -71,6 +73,7 @@ export function useClassDraft({ found, save, onSaved, faultOf }: ClassDraftOptio
       // Setting only what differs preserves the cursor in all other fields.
       if (JSON.stringify(merged.draft[field]) !== JSON.stringify(typed[field]))
         form.form.setValue(field, merged.draft[field]);
+    if (differences(merged.draft, typed).includes("parts")) setTakenParts((count) => count + 1);
     setSeen(now);
     setConflicts(merged.conflicts);
   };
@@ -106,6 +109,7 @@ export function useClassDraft({ found, save, onSaved, faultOf }: ClassDraftOptio
     draft,
     isChanged,
     conflicts,
+    takenParts,
     /** The draft was restored from an earlier visit of the page, and not edited since. */
     wasRestored: start.wasRestored && isChanged && differences(draft, start.draft).length === 0,
     setParts: (parts: PartDraft[]) => form.form.setValue("parts", parts, { shouldDirty: true }),
@@ -117,6 +121,7 @@ export function useClassDraft({ found, save, onSaved, faultOf }: ClassDraftOptio
     settle: (whose: "mine" | "theirs") => {
       if (whose === "theirs" && seen)
         for (const field of conflicts) form.form.setValue(field, seen.draft[field]);
+      if (whose === "theirs" && conflicts.includes("parts")) setTakenParts((count) => count + 1);
       setConflicts([]);
     },
   };

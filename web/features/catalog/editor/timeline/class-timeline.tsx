@@ -30,15 +30,17 @@ const maxPxPerMs = 0.2;
 type ClassTimelineProps = {
   found: EditedClass;
   parts: readonly PartDraft[];
+  /** How often the form took other parts from the server. */
+  takenParts: number;
   onChange: (parts: PartDraft[]) => void;
 };
 
 /** The sound of a class with its counts, and its parts as blocks whose edges are moved. The list below shows the same parts. */
-export function ClassTimeline({ found, parts, onChange }: ClassTimelineProps) {
+export function ClassTimeline({ found, parts, takenParts, onChange }: ClassTimelineProps) {
   const { t } = useLingui();
   const durationMs = found.durationInMs ?? 0;
   const section = useRef<HTMLElement>(null);
-  const history = usePartsHistory(parts, onChange);
+  const history = usePartsHistory(parts, onChange, takenParts);
   const heard = useSound(found.id, found.sound?.version ?? "");
   const { beatGrid, sound, peaks } = heard;
   const grid = useMemo(() => createBeatGrid(beatGrid ?? []), [beatGrid]);
@@ -49,8 +51,12 @@ export function ClassTimeline({ found, parts, onChange }: ClassTimelineProps) {
   const { isPlaying, positionMs, seek, toggle, playStretch } = usePreviewControl(durationMs);
   const snap = (ms: number): number => (snaps ? snapped(grid, ms) : ms);
 
+  // A text that is said again differs by a space: screen readers say only what changes.
+  const say = (text: string): void => setSaid((before) => (before === text ? `${text}\u00A0` : text));
   const change = (next: readonly PartDraft[], done: string): void =>
-    setSaid(history.apply(next) ? done : t`Nothing changed.`);
+    say(history.apply(next) ? done : t`Nothing changed.`);
+  const undo = (): void => say(history.undo() ? t`Undone.` : t`There’s nothing to undo.`);
+  const redo = (): void => say(history.redo() ? t`Redone.` : t`There’s nothing to redo.`);
   const chosen = (): Block | undefined => blocksOf(parts).find(({ at }) => at === active);
   /** Moves an edge of the chosen part to the position, if it may be there; otherwise of the part at the position. */
   const setEdge = (side: "start" | "end"): void => {
@@ -78,8 +84,8 @@ export function ClassTimeline({ found, parts, onChange }: ClassTimelineProps) {
     setEnd: () => setEdge("end"),
     split,
     merge,
-    undo: history.undo,
-    redo: history.redo,
+    undo,
+    redo,
     toggle,
     zoomIn: () => zoomTo(zoom * 2),
     zoomOut: () => zoomTo(zoom / 2),
@@ -105,8 +111,8 @@ export function ClassTimeline({ found, parts, onChange }: ClassTimelineProps) {
           onClick={toggle}
         />
         <IconButton icon={StepForward} label={t`Forward one eight`} onClick={() => acts.move(1)} />
-        <IconButton icon={Undo2} label={t`Undo`} aria-disabled={!history.canUndo} onClick={history.undo} />
-        <IconButton icon={Redo2} label={t`Redo`} aria-disabled={!history.canRedo} onClick={history.redo} />
+        <IconButton icon={Undo2} label={t`Undo`} aria-disabled={!history.canUndo} onClick={undo} />
+        <IconButton icon={Redo2} label={t`Redo`} aria-disabled={!history.canRedo} onClick={redo} />
         <IconButton icon={ZoomOut} label={t`Zoom out`} aria-disabled={zoom <= 1} onClick={acts.zoomOut} />
         <IconButton icon={ZoomIn} label={t`Zoom in`} aria-disabled={zoom >= maxZoom} onClick={acts.zoomIn} />
         {grid.eights.length > 0 && (
@@ -141,6 +147,7 @@ export function ClassTimeline({ found, parts, onChange }: ClassTimelineProps) {
         onActivate={setActive}
         onPlay={({ startMs, endMs }) => playStretch(startMs, endMs)}
         onMoved={(next) => change(next, t`Edge moved.`)}
+        onPartMoved={(next) => change(next, t`Part moved.`)}
       />
       <div className="row wrap gap-2 timeline-acts t1">
         <Button size="s" onClick={acts.setStart}>
@@ -155,7 +162,7 @@ export function ClassTimeline({ found, parts, onChange }: ClassTimelineProps) {
         <Button size="s" onClick={merge}>
           {t`Merge with next`} <kbd aria-hidden="true">M</kbd>
         </Button>
-        <span className="muted pretty">{t`Drag an edge, or move it with the arrow keys. Alt moves by one count.`}</span>
+        <span className="muted pretty">{t`Drag a part or an edge, or move it with the arrow keys. Alt moves by one count.`}</span>
       </div>
       {heard.problem ? (
         <div className="row wrap gap-2 t1">

@@ -6,6 +6,7 @@ import {
   boundsOf,
   mergeWithNext,
   moveEdge,
+  movePart,
   numbered,
   splitAt,
 } from "./part-edits.ts";
@@ -30,6 +31,19 @@ test("moves an edge into a gap no further than to the next part or the end of th
   expect(times(moveEdge(parts, { at: 1, side: "end" }, 50_000, durationMs))[1]).toBe("0:20–0:45");
   expect(times(moveEdge(parts, { at: 2, side: "end" }, 99_000, durationMs))[2]).toBe("0:45–1:10");
   expect(boundsOf(parts, 2, "start", durationMs)).toEqual([40_000, 59_000]);
+});
+
+test("moves a part with its length, and with the edges that it shares", () => {
+  // "Walk" shares its start with the warm-up, and has a gap of five seconds after it.
+  expect(times(movePart(parts, 1, 15_500, durationMs))).toEqual([
+    "0:00–0:15.5",
+    "0:15.5–0:35.5",
+    "0:45–1:00",
+  ]);
+  expect(times(movePart(parts, 1, 60_000, durationMs))).toEqual(["0:00–0:25", "0:25–0:45", "0:45–1:00"]);
+  expect(times(movePart(parts, 1, -5_000, durationMs))).toEqual(["0:00–0:01", "0:01–0:21", "0:45–1:00"]);
+  expect(times(movePart(parts, 2, 90_000, durationMs))[2]).toBe("0:55–1:10");
+  expect(times(movePart(parts, 0, 5_000, durationMs))).toEqual(["0:05–0:25", "0:25–0:40", "0:45–1:00"]);
 });
 
 test("never moves an edge past the other edge of its part, where parts overlap or are in another order", () => {

@@ -74,6 +74,35 @@ export function moveEdge(
   });
 }
 
+/**
+ * Moves a part with its length, between its neighbors. An edge that it shares with one stays shared: the neighbor gets longer or
+ * shorter.
+ * @param ms where it starts
+ */
+export function movePart(
+  parts: readonly PartDraft[],
+  at: number,
+  ms: number,
+  durationMs: number,
+): PartDraft[] {
+  const blocks = blocksOf(parts);
+  const index = blocks.findIndex((one) => one.at === at);
+  const block = blocks[index];
+  if (!block) return [...parts];
+  const lengthMs = block.endMs - block.startMs;
+  const [least] = boundsOf(parts, at, "start", durationMs);
+  const [, most] = boundsOf(parts, at, "end", durationMs);
+  const startMs = Math.round(Math.max(least, Math.min(most - lengthMs, ms)));
+  const [before, after] = [blocks[index - 1], blocks[index + 1]];
+  return parts.map((part, place) => {
+    if (place === at) return { ...part, start: writeTime(startMs), end: writeTime(startMs + lengthMs) };
+    if (place === before?.at && before.endMs === block.startMs) return { ...part, end: writeTime(startMs) };
+    if (place === after?.at && after.startMs === block.endMs)
+      return { ...part, start: writeTime(startMs + lengthMs) };
+    return part;
+  });
+}
+
 /** Divides the part at a moment in two of the same name and kind; unchanged too near to its edges. */
 export function splitAt(parts: readonly PartDraft[], ms: number): PartDraft[] {
   const block = blockAt(parts, ms);

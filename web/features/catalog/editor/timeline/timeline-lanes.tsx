@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import type { BeatGrid } from "../../../player/public/counts.ts";
 import type { PartDraft } from "../class-draft.ts";
 import { drawWaveform, type Sound } from "./draw-waveform.ts";
-import { blocksOf, moveEdge, type Block, type EdgeSide } from "./part-edits.ts";
+import { blocksOf, moveEdge, movePart, type Block, type EdgeSide } from "./part-edits.ts";
+import { PartBlock } from "./part-block.tsx";
 import { PartEdge } from "./part-edge.tsx";
+import { useDragScroll } from "./use-drag-scroll.ts";
 import { gripPx, useZoomGestures } from "./use-zoom-gestures.ts";
 
 type TimelineLanesProps = {
@@ -24,6 +26,8 @@ type TimelineLanesProps = {
   onPlay: (block: Block) => void;
   /** An edge was moved. */
   onMoved: (parts: PartDraft[]) => void;
+  /** A whole part was moved. */
+  onPartMoved: (parts: PartDraft[]) => void;
 };
 
 /** What scrolls: the waveform with its counts, the parts below it, and the line at the video's position. */
@@ -100,6 +104,33 @@ export function TimelineLanes(props: TimelineLanesProps) {
     if (!box) return 0;
     return (clientX - box.getBoundingClientRect().left + box.scrollLeft - gripPx) / pxPerMs;
   };
+  const scrollAlong = useDragScroll(scroller);
+  /** Shows the parts as a pointer has dragged them, and scrolls along at the edges; null: not dragged. */
+  const drag = (clientX: number | null, at: (ms: number) => PartDraft[]): void => {
+    scrollAlong(clientX, (x) => setDragged(at(msAt(x))));
+    setDragged(clientX === null ? null : at(msAt(clientX)));
+  };
+  const drop = (onMoved: (parts: PartDraft[]) => void): void => {
+    if (dragged) onMoved(dragged);
+    drag(null, () => []);
+  };
+  const blockProps = (block: Block) => ({
+    block,
+    title: titleOf(block),
+    isActive: block.at === active,
+    grid: props.grid,
+    pxPerMs,
+    msAt,
+    onActivate: () => onActivate(block.at),
+    onPlay: () => onPlay(block),
+    onDrag: (clientX: number | null, heldMs: number, isFree: boolean) =>
+      drag(clientX, (ms) => {
+        const startMs = ms - heldMs;
+        return movePart(parts, block.at, isFree ? startMs : props.snap(startMs), durationMs);
+      }),
+    onDrop: () => drop(props.onPartMoved),
+    onStep: (ms: number) => props.onPartMoved(movePart(parts, block.at, ms, durationMs)),
+  });
   const edgeProps = (block: Block, side: EdgeSide) => ({
     block,
     side,
@@ -107,15 +138,11 @@ export function TimelineLanes(props: TimelineLanesProps) {
     durationMs,
     grid: props.grid,
     pxPerMs,
-    onDrag: (clientX: number | null, isFree: boolean) => {
-      if (clientX === null) return setDragged(null);
-      const ms = isFree ? msAt(clientX) : props.snap(msAt(clientX));
-      setDragged(moveEdge(parts, { at: block.at, side }, ms, durationMs));
-    },
-    onDrop: () => {
-      if (dragged) props.onMoved(dragged);
-      setDragged(null);
-    },
+    onDrag: (clientX: number | null, isFree: boolean) =>
+      drag(clientX, (ms) =>
+        moveEdge(parts, { at: block.at, side }, isFree ? ms : props.snap(ms), durationMs),
+      ),
+    onDrop: () => drop(props.onMoved),
     onStep: (ms: number) => props.onMoved(moveEdge(parts, { at: block.at, side }, ms, durationMs)),
   });
 
@@ -152,25 +179,7 @@ export function TimelineLanes(props: TimelineLanesProps) {
         >
           {blocks.map((block, index) => (
             <div role="listitem" key={block.at}>
-              <button
-                type="button"
-                className="timeline-part"
-                aria-pressed={block.at === active}
-                style={{
-                  insetInlineStart: block.startMs * pxPerMs,
-                  inlineSize: Math.max(2, (block.endMs - block.startMs) * pxPerMs - 3),
-                }}
-                onClick={() => onActivate(block.at)}
-                onDoubleClick={() => onPlay(block)}
-                onKeyDown={(event) => {
-                  if (event.key !== "Enter") return;
-                  event.preventDefault();
-                  onActivate(block.at);
-                  onPlay(block);
-                }}
-              >
-                {titleOf(block)}
-              </button>
+              <PartBlock {...blockProps(block)} />
               <PartEdge {...edgeProps(block, "start")} />
               {/* An edge that two parts share is the start of the second. */}
               {blocks[index + 1]?.startMs !== block.endMs && <PartEdge {...edgeProps(block, "end")} />}
