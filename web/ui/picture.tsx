@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { classNames } from "./class-names.ts";
 
 type PictureProps = {
   /** Ends in -1280.webp, with variants of 640 and 320; a URL of another form has no variants. */
@@ -30,10 +29,10 @@ export function Picture({ url, alt = "", sizes, eager = false, className }: Pict
       alt={alt}
       width={1280}
       height={720}
-      loading={eager ? "eager" : "lazy"}
-      fetchPriority={eager ? "high" : "auto"}
+      loading={eager ? undefined : "lazy"}
+      fetchPriority={eager ? "high" : undefined}
       decoding="async"
-      className={classNames(className) || undefined}
+      className={className}
       onError={() => setMissing(url)}
     />
   );

@@ -41,7 +41,7 @@ const weekMs = 7 * 24 * 60 * 60 * 1000;
 export function Page() {
   const { t } = useLingui();
   const { week } = useSearch() as { week?: unknown };
-  const isDay = typeof week === "string" && /^\d{4}-\d{2}-\d{2}$/.test(week);
+  const isDay = typeof week === "string" && /^\d{4}-\d\d-\d\d$/.test(week);
   const query = useQuery({
     query: WeekPlanQuery,
     variables: { weekStart: isDay ? `${week}T12:00:00Z` : null, timeZone: deviceTimeZone() },
