@@ -70,6 +70,17 @@ test("publishes a class at its minute in the studio's time zone, also after a cl
   expect(await publishedAt(id, "2026-03-29T16:00:00Z")).toBe("2026-03-29T16:00:00.000Z");
 });
 
+test("publishes a class once, with two workers in the same minute", async () => {
+  const { id } = await readyDraft();
+  await schedule(id, "2026-05-01T18:00");
+  await Promise.all(Array.from({ length: 2 }, () => publishedAt(id, "2026-05-01T16:00:30Z")));
+  const { rows } = await server.pool.query(
+    "select from platform.events where name = 'catalog.class_released' and payload ->> 'classId' = $1",
+    [id],
+  );
+  expect(rows).toHaveLength(1);
+});
+
 test("takes the first time after the gap for one that a clock change skips", async () => {
   now = new Date("2026-03-20T09:00:00Z");
   const { found } = await schedule((await readyDraft()).id, "2026-03-29T02:30");
