@@ -19,6 +19,7 @@ import {
   ask,
   changeCourse,
   edit,
+  editor,
   locks,
   newClass,
   newCourse,
@@ -146,6 +147,16 @@ describe("only by its price", () => {
     expect(await locks(other, classIds)).toEqual([false, true]);
     await edit(pass, 1, false, true);
     expect(await locks(other, classIds)).toEqual([false, false]);
+  });
+
+  test("no plan opens a class whose price was set while it was a draft", async () => {
+    const id = await newClass("Priced as a draft");
+    const member = await server.member();
+    await subscribeAs(server, member, { planId: "premium-monthly", countryCode: "DE" });
+    await ask(editor, "mutation ($id: ID!) { unpublishClass(classId: $id) { id } }", { id });
+    await priced({ kind: "class", id }, { isOnlyWay: true });
+    await ask(editor, "mutation ($id: ID!) { publishClass(classId: $id) { id } }", { id });
+    expect(await locks(member, [id])).toEqual([true]);
   });
 });
 

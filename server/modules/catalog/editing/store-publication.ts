@@ -3,6 +3,7 @@ import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import { withholdOwnPrices } from "../../billing/index.ts";
 import type { ReleaseAudience } from "../following/audience.ts";
+import { refreshSoldApart } from "../store-own-prices.ts";
 import type { ClassSchedule } from "./store.ts";
 
 const updatePublished = statement<{ id: string; now: Date | null }, never>(
@@ -79,6 +80,7 @@ const selectReleases = statement<{ first: number }, Release>(
 export const savePublished = async (db: Db, id: string, now: Date | null): Promise<void> => {
   await db.change(updatePublished, { id, now });
   await withholdOwnPrices(db, id, now === null);
+  await refreshSoldApart(db, [id]);
 };
 /** @param schedule.noticeUntil members are told of a class that leaves before then */
 export const saveSchedule = async (
