@@ -207,6 +207,7 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
     version: 1,
     code: "AAAABBBBCCCCDDDD",
     personId: me.id,
+    courseId: "00000000-0000-4000-8000-000000000000",
     versionId: "00000000-0000-4000-8000-000000000000",
     ...(["AudienceCount", "StudioPeople", "StudioAudit", "ManagedClasses"].includes(name)
       ? { filter: {} }

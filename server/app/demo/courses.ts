@@ -1,6 +1,6 @@
 import { demoCatalog, demoPeople } from "../../../demo/index.ts";
 import type { Tx } from "../../ctx.ts";
-import { seedCourses } from "../../modules/courses/index.ts";
+import { seedCoursePrice, seedCourses } from "../../modules/courses/index.ts";
 import { insertTranslations } from "../../modules/site/index.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -94,7 +94,13 @@ function nextMonday(now: number): string {
   return new Date(earliest.getTime() + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Publishes the demo's courses. The demo's member and some of the background dancers join them. */
+/** The course that is also sold alone. Minor units. */
+const pricedCourse = {
+  slug: "house-from-the-ground-up",
+  prices: { USD: 3900, EUR: 3900, GBP: 3500, JPY: 5900 },
+};
+
+/** Publishes the demo's courses. One has a price of its own. The demo's member and some of the background dancers join them. */
 export async function publishCourses(tx: Tx): Promise<void> {
   const now = tx.clock.now().getTime();
   const idOf = new Map(demoCatalog.classes.map(({ id, slug }) => [slug, id]));
@@ -127,6 +133,8 @@ export async function publishCourses(tx: Tx): Promise<void> {
   if (member)
     joined.push({ personId: member.id, slug: "house-from-the-ground-up", at: new Date(now - 3 * dayMs) });
   const idsBySlug = await seedCourses(tx, courses, joined);
+  const priced = idsBySlug.get(pricedCourse.slug);
+  if (priced) await seedCoursePrice(tx, priced, pricedCourse.prices);
   await insertTranslations(
     tx.db,
     demoCourses.flatMap(({ slug, title, description, translations }) => {

@@ -160,6 +160,10 @@ StudioClass.implement({
       description: "The next of its style in level and age; else the newest of its section.",
       resolve: (found, _args, ctx) => nextClassLoader(ctx).load(found.id),
     }),
+    isSoldApart: t.exposeBoolean("isSoldApart", {
+      description:
+        "Whether no plan opens it: only its own price, or that of a course, does. Free ones stay free.",
+    }),
     isLocked: t.boolean({
       description:
         "Whether the class asks for more access than the viewer has; a preview plays all the same.",

@@ -150,21 +150,26 @@ export async function courseImageUrl(ctx: Ctx, course: CourseRow): Promise<strin
 }
 
 /**
- * Joins a course. Classes that the viewer completed before count. Idempotent.
- * @throws NotFound, Unauthenticated
+ * Enrolls a person in a course. Classes that they completed before count. Idempotent.
+ * @throws NotFound
  */
-export async function joinCourse(ctx: Ctx, slug: string): Promise<CourseRow> {
-  const { personId } = requireViewer(ctx);
-  const found = await courseBySlug(ctx, slug);
-  if (!found) throw new NotFound("course");
+export async function enroll(ctx: Ctx, personId: string, courseId: string): Promise<void> {
   try {
-    await whileThere(() => insertEnrollment(ctx.db, { courseId: found.id, personId, now: ctx.clock.now() }));
+    await whileThere(() => insertEnrollment(ctx.db, { courseId, personId, now: ctx.clock.now() }));
   } catch (error) {
     // An editor has deleted the course in the meantime.
     if (isForeignKeyViolation(error)) throw new NotFound("course");
     throw error;
   }
-  await completeIfDone(ctx, { personId, courseId: found.id, classId: null, completedAt: ctx.clock.now() });
+  await completeIfDone(ctx, { personId, courseId, classId: null, completedAt: ctx.clock.now() });
+}
+
+/** Joins a course. Idempotent. @throws NotFound, Unauthenticated */
+export async function joinCourse(ctx: Ctx, slug: string): Promise<CourseRow> {
+  const { personId } = requireViewer(ctx);
+  const found = await courseBySlug(ctx, slug);
+  if (!found) throw new NotFound("course");
+  await enroll(ctx, personId, found.id);
   enrollmentLoader(ctx).clear(found.id);
   return found;
 }

@@ -2,4 +2,5 @@ export { courseById, courseBySlug, courseImageUrl, mergeCourses, visibleClasses 
 export type { CourseRow } from "./courses.ts";
 export { courseAudience } from "./start.ts";
 export { courseText, courseTitle } from "./translations.ts";
+export { seedCoursePrice } from "./pricing/pricing.ts";
 export { seedCourses } from "./seed.ts";

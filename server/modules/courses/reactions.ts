@@ -1,8 +1,27 @@
+import { NotFound, Unauthenticated } from "../../platform/errors.ts";
 import { defineReaction } from "../../platform/events.ts";
+import { subscriptionChanged } from "../billing/events.ts";
 import { classCompleted } from "../practice/events.ts";
+import { courseById, enroll } from "./courses.ts";
 import { completeIfDone } from "./completion.ts";
 
 export const reactions = [
+  // Who buys a course dances it: it comes next on their home page, and in their week.
+  defineReaction(
+    "courses.join_bought",
+    subscriptionChanged,
+    async (ctx, { accountId, status, previousStatus, opensId }) => {
+      if (!opensId || status !== "non_renewing" || previousStatus !== "pending") return;
+      const course = await courseById(ctx, opensId);
+      if (!course?.publishedAt) return;
+      try {
+        await enroll(ctx, accountId, course.id);
+      } catch (error) {
+        // The course or the account was deleted in the meantime.
+        if (!(error instanceof NotFound || error instanceof Unauthenticated)) throw error;
+      }
+    },
+  ),
   defineReaction("courses.complete_courses", classCompleted, (ctx, { personId, classId, completedAt }) =>
     completeIfDone(ctx, { personId, classId, courseId: null, completedAt: new Date(completedAt) }),
   ),

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { cardToken } from "../../../modules/billing/testing.ts";
-import { createClass } from "../../../testing/factories.ts";
 import { adult, but, only, open, staff, viewer } from "../rules.ts";
 import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
@@ -24,24 +23,6 @@ const ofCoupon = (state: "active" | "archived", more: object = {}): Operation =>
   target: "id",
   args: async ({ make }) => ({ id: await make.coupon(state), ...more }),
 });
-/** A price for a class that has none yet. */
-const ownPriceOfNewClass = async ({ pool }: World["server"]) => {
-  const { id } = await createClass(pool, { title: "Sold alone" });
-  return { kind: "class", id, isOnlyWay: false, prices: [{ currencyCode: "USD", amount: 500 }] };
-};
-/** A class that is sold alone for 30 days. @returns the id of its pass */
-const ownPlan = async (server: World["server"]) => {
-  const { id } = await ownPriceOfNewClass(server);
-  const planId = `class-${id}-30-days`;
-  await server.pool.query(
-    `with plan as (insert into billing.plans (id, name, access_type, period, period_unit, position, renews, opens_kind, opens_id)
-       values ($1, 'A class', 'free', 30, 'day', 999, false, 'class', $2) returning id)
-     insert into billing.price_versions (plan_id, currency_code, country_code, amount, valid_from)
-     select id, currency, '', 500, '2026-01-01' from plan, unnest(array['USD', 'EUR']) as currency`,
-    [planId, id],
-  );
-  return planId;
-};
 const payment = { amountInCents: 1500 };
 const unavailable = ["PROVIDER_UNAVAILABLE"];
 
@@ -107,9 +88,6 @@ export const billing: Operations = {
     paymentConfig: { rule: open },
     plans: { rule: open },
     passes: { rule: open },
-    passOffer: { rule: open, args: async ({ server }) => ({ id: await ownPlan(server) }) },
-    boughtAlone: { rule: viewer },
-    ownOffers: { rule: open, args: () => ({ courseId: randomUUID() }) },
     priceGrid: { rule: staff("finance") },
     priceChangePreview: {
       rule: staff("finance"),
@@ -182,17 +160,6 @@ export const billing: Operations = {
           prices: [{ currencyCode: "USD", amount: 500 }],
         },
       }),
-    },
-    ownPriceCreate: {
-      rule: staff("finance"),
-      args: async ({ server }) => ({ input: await ownPriceOfNewClass(server) }),
-    },
-    ownPriceEdit: {
-      rule: staff("finance"),
-      args: async ({ server }) => {
-        const id = await ownPlan(server);
-        return { id, version: 1, isOffered: false, isOnlyWay: false };
-      },
     },
     planEdit: {
       rule: staff("finance"),

@@ -10,6 +10,7 @@ import { landing } from "./landing.ts";
 import { messages } from "./messages.ts";
 import { libraryEntries } from "./library-entries.ts";
 import { managedClasses } from "./managed-classes.ts";
+import { ownPrices } from "./own-prices.ts";
 import { practice } from "./practice.ts";
 import { seeAs } from "./see-as.ts";
 import { songs } from "./songs.ts";
@@ -24,6 +25,7 @@ const declared: readonly Operations[] = [
   identity,
   billing,
   giftCards,
+  ownPrices,
   students,
   community,
   practice,

@@ -45,6 +45,21 @@ export interface OwnPriceInput {
  */
 export async function createOwnPrice(
   tx: Tx,
+  title: PricedTitle,
+  given: OwnPriceInput,
+): Promise<EditedPlanRow> {
+  const plan = await putOnSale(tx, title, given);
+  await recordAuditEntry(tx, {
+    action: "billing.plan_created",
+    subject: `plan:${plan.id}`,
+    details: { name: title.name, opens: title.opens, ...given },
+  });
+  return plan;
+}
+
+/** Like `createOwnPrice`, without a word in the audit log: for seeds, which have no viewer. */
+export async function putOnSale(
+  tx: Tx,
   { opens, name, classIds, isPublished }: PricedTitle,
   given: OwnPriceInput,
 ): Promise<EditedPlanRow> {
@@ -78,11 +93,6 @@ export async function createOwnPrice(
       throw new BadInput("prices", msg("Enter each currency only once."));
   await saveOpenedClasses(tx.db, { opensId: opens.id, classIds, now });
   await withholdOwnPrices(tx.db, opens.id, !isPublished);
-  await recordAuditEntry(tx, {
-    action: "billing.plan_created",
-    subject: `plan:${id}`,
-    details: { name, opens, days, isOnlyWay, prices },
-  });
   return requireOwnPrice(tx, id);
 }
 

@@ -53,6 +53,12 @@ const selectIsSold = statement<{ opensId: string }, { isPriced: boolean; isBough
     select exists (select from billing.plans where opens_id = ${p.opensId}::uuid) as "isPriced",
       exists (select from billing.subscriptions where opens_id = ${p.opensId}::uuid) as "isBought"`,
 );
+const selectOnSale = statement<{ opensIds: readonly string[] }, { opensId: string }>(
+  "billing.list_sold_alone",
+  (p) => sql`
+    select distinct opens_id as "opensId" from billing.plans
+    where opens_id = any(${p.opensIds}::uuid[]) and is_offered and not is_withheld`,
+);
 const updateSale = statement<
   { id: string; version: number; isOffered: boolean; isOnlyWay: boolean },
   { opensId: string }
@@ -94,6 +100,10 @@ export const renameOwnPrices = async (db: Db, opensId: string, name: string): Pr
 /** Whether a course or class has, or had, a price of its own, and whether anyone ever bought it. */
 export const findOwnPriceUse = (db: Db, opensId: string): Promise<{ isPriced: boolean; isBought: boolean }> =>
   db.one(selectIsSold, { opensId });
+
+/** Those of some courses and classes that are on sale alone, in some currency. */
+export const listSoldAlone = async (db: Db, opensIds: readonly string[]): Promise<Set<string>> =>
+  new Set((await db.many(selectOnSale, { opensIds })).map(({ opensId }) => opensId));
 
 /** @returns what the price is of; null if another editor was faster */
 export const updateOwnPrice = (

@@ -7,6 +7,7 @@ import type { AccessType } from "../subscriptions/access.ts";
 import { billingRegionToShow, buyerOf, offersOf } from "./plans.ts";
 import type { PlanOffer } from "./plans.ts";
 import { readCountry, shownBillingRegion } from "./regions.ts";
+import { listSoldAlone } from "../own-prices/store.ts";
 import { opensIdOf } from "./store-editing.ts";
 import { listPlans } from "./store.ts";
 
@@ -55,18 +56,21 @@ export async function listOwnOffers(
   const { provider } = gateways;
   // What a provider owns renews.
   if (opensIds.length === 0 || owners.find(provider)) return [];
+  const sold = await listSoldAlone(ctx.db, opensIds);
   const now = await billingNow(ctx);
   const place = { countryCode: readCountry(countryCode, "countryCode"), postcode: null };
   const offers = await Promise.all(
-    opensIds.map(async (opensId) => {
-      const billingRegion = await billingRegionToShow(ctx, place, now, opensId);
-      const [buyer, plans] = await Promise.all([
-        buyerOf(ctx, billingRegion, now, opensId),
-        listPlans(ctx.db, billingRegion, now),
-      ]);
-      const own = plans.filter(({ opens }) => opens?.id === opensId);
-      return offersOf(buyer, own, provider);
-    }),
+    opensIds
+      .filter((id) => sold.has(id))
+      .map(async (opensId) => {
+        const billingRegion = await billingRegionToShow(ctx, place, now, opensId);
+        const [buyer, plans] = await Promise.all([
+          buyerOf(ctx, billingRegion, now, opensId),
+          listPlans(ctx.db, billingRegion, now),
+        ]);
+        const own = plans.filter(({ opens }) => opens?.id === opensId);
+        return offersOf(buyer, own, provider);
+      }),
   );
   return offers.flat();
 }

@@ -33,7 +33,13 @@ import { DunningStatusEnum } from "../invoices/graphql.ts";
 import { Coupon, PlanInfo, statedOf } from "../plans/graphql.ts";
 import { resumeAmount } from "./changes.ts";
 import { createSubscription } from "../checkout/checkout.ts";
-import { boughtAlone, planOf, primarySubscription, subscriptionHistory } from "./subscriptions.ts";
+import {
+  boughtAlone,
+  planOf,
+  primarySubscription,
+  purchaseOfPass,
+  subscriptionHistory,
+} from "./subscriptions.ts";
 
 const PaymentActionType = builder.enumType("PaymentActionType", {
   values: paymentActionTypes,
@@ -228,6 +234,14 @@ builder.queryFields((t) => ({
   userSubscriptionHistory: t.field({
     type: [Subscription],
     resolve: (_root, _args, ctx) => subscriptionHistory(ctx),
+  }),
+  purchaseOfPass: t.field({
+    type: Subscription,
+    nullable: true,
+    description:
+      "What the viewer's account has of the course or class that a pass opens alone, also while the bank is asked. Null without.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => purchaseOfPass(ctx, id),
   }),
   boughtAlone: t.field({
     type: [Subscription],

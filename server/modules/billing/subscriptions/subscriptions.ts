@@ -9,8 +9,15 @@ import { billingRegionOf } from "../plans/regions.ts";
 import { buyerOf, offersOf } from "../plans/plans.ts";
 import type { PlanOffer } from "../plans/plans.ts";
 import { isRunningPass } from "../rules/passes.ts";
+import { opensIdOf } from "../plans/store-editing.ts";
 import { listPlans } from "../plans/store.ts";
-import { findSubscription, listBoughtAlone, listPrimarySubscriptions, listSubscriptions } from "./store.ts";
+import {
+  findLiveSubscription,
+  findSubscription,
+  listBoughtAlone,
+  listPrimarySubscriptions,
+  listSubscriptions,
+} from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
@@ -46,6 +53,17 @@ export async function primarySubscription(ctx: Ctx, personId: string): Promise<S
 export async function subscriptionHistory(ctx: Ctx): Promise<SubscriptionRow[]> {
   const viewer = requireViewer(ctx);
   return !isPayer(viewer) ? [] : listSubscriptions(ctx.db, viewer.accountId);
+}
+
+/**
+ * What the viewer's account has of the course or class that a pass opens alone, also while the bank is asked.
+ * @param planId of the pass
+ */
+export async function purchaseOfPass(ctx: Ctx, planId: string): Promise<SubscriptionRow | null> {
+  const { viewer } = ctx;
+  if (!viewer || !isPayer(viewer)) return null;
+  const opensId = await opensIdOf(ctx.db, planId);
+  return opensId ? findLiveSubscription(ctx.db, viewer.accountId, null, opensId) : null;
 }
 
 /** The courses and classes that the viewer's account bought alone and has now, newest first. */

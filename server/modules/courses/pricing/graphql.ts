@@ -1,6 +1,7 @@
 import { builder } from "../../../platform/graphql/builder.ts";
-import { Plan, PlanOpensKind, PlanPriceInput } from "../../billing/refs.ts";
+import { Plan, PlanOpensKind, PlanPriceInput, Subscription } from "../../billing/refs.ts";
 import { Course } from "../refs.ts";
+import { courseById } from "../courses.ts";
 import { changeOwnPrice, ownOffers, setOwnPrice } from "./pricing.ts";
 import type { OwnOffer } from "./pricing.ts";
 
@@ -9,6 +10,7 @@ const confirmed = "CONFIRMATION_NEEDED unless the session was confirmed within 1
 const OwnOfferType = builder.objectRef<OwnOffer>("OwnOffer").implement({
   description: "A price that opens one course or class alone, as offered to the viewer.",
   fields: (t) => ({
+    id: t.id({ description: "That of its plan.", resolve: ({ plan }) => plan.id }),
     plan: t.expose("plan", { type: Plan }),
     course: t.expose("course", { type: Course, nullable: true, description: "Null for the class alone." }),
   }),
@@ -26,6 +28,17 @@ const OwnPriceInput = builder.inputType("OwnPriceInput", {
   }),
 });
 
+builder.objectField(Subscription, "course", (t) =>
+  t.field({
+    type: Course,
+    nullable: true,
+    description: "The published course that was bought alone; null for what else was bought.",
+    resolve: async ({ opensId }, _args, ctx) => {
+      const course = opensId ? await courseById(ctx, opensId) : null;
+      return course?.publishedAt ? course : null;
+    },
+  }),
+);
 builder.queryField("ownOffers", (t) =>
   t.field({
     type: [OwnOfferType],

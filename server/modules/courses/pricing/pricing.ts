@@ -10,6 +10,7 @@ import {
   followTitle,
   listOpenedClasses,
   listOwnOffers,
+  putOnSale,
 } from "../../billing/index.ts";
 import type { OwnPriceInput, PlanOffer, PricedTitle } from "../../billing/index.ts";
 import { findPricedClass, refreshSoldApart } from "../../catalog/index.ts";
@@ -55,6 +56,18 @@ export async function setOwnPrice(
     await refreshSoldApart(tx.db, title.classIds);
     return plan;
   });
+}
+
+/** Gives a course a price to keep, beside plans, unless it has one. For seeds. @param prices minor units by currency */
+export async function seedCoursePrice(
+  tx: Tx,
+  courseId: string,
+  prices: Readonly<Record<string, number>>,
+): Promise<void> {
+  if ((await findOwnPriceUse(tx.db, courseId)).isPriced) return;
+  const title = await titleOf(tx, { kind: "course", id: courseId });
+  const amounts = Object.entries(prices).map(([currencyCode, amount]) => ({ currencyCode, amount }));
+  await putOnSale(tx, title, { days: null, isOnlyWay: false, prices: amounts });
 }
 
 /**
@@ -113,7 +126,8 @@ export async function ownOffers(
   if ((courseId === null) === (classId === null))
     throw new BadInput("courseId", inEnglish("Name a course or a class."));
   const id = courseId ?? classId!;
-  if (!isUuid(id)) return [];
+  // A child buys nothing.
+  if (!isUuid(id) || ctx.viewer?.isChild) return [];
   const courses =
     courseId === null ? await listCoursesOfClass(ctx.db, id) : [await findCourseRow(ctx.db, id)];
   const shown = courses.filter((course) => course?.publishedAt != null) as CourseRow[];

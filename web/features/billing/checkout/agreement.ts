@@ -9,6 +9,8 @@ export type ChargedPlan = {
   currencyCode: string;
   trialPeriod: number | null;
   trialPeriodUnit: PeriodUnit | null;
+  /** What a pass opens alone. */
+  opens?: { kind: "course" | "class" } | null;
 };
 
 export type TakenCoupon = {

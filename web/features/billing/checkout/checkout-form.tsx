@@ -14,7 +14,7 @@ const chosenPlan = import("./chosen-plan.tsx");
 const ChosenPlan = lazy(async () => ({ default: (await chosenPlan).ChosenPlan }));
 
 /** A plan or a pass as the checkout offers it. */
-const OfferedPlanFragment = graphql(`
+export const OfferedPlanFragment = graphql(`
   fragment OfferedPlan on Plan {
     id
     accessType
@@ -35,6 +35,10 @@ const OfferedPlanFragment = graphql(`
     trialEndTime
     renews
     endsAt
+    opens {
+      id
+      kind
+    }
     invoiceEstimate {
       amountDue
       creditsApplied
@@ -90,6 +94,8 @@ export type Asked = { planId: string | null; accessType: string | null; couponId
 
 export type CheckoutFormProps = {
   asked: Asked;
+  /** What opens one course or class alone, if that is bought: then nothing else is offered. */
+  own: CheckoutPlan | null;
   /** What the running pass opens, and for how many: others can't extend it. Null without one. */
   runningPass: { accessType: string; seats: number } | null;
   /** Passes that the person has bought before. */
@@ -120,9 +126,9 @@ export function CheckoutForm({
 }: CheckoutFormProps & { data: FragmentOf<typeof CheckoutFormFragment> }) {
   const { t } = useLingui();
   const found = readFragment(CheckoutFormFragment, data);
-  const plans = readFragment(OfferedPlanFragment, found.plans);
-  const { runningPass } = props;
-  const passes = readFragment(OfferedPlanFragment, found.passes).filter(
+  const { runningPass, own } = props;
+  const plans = own ? [] : readFragment(OfferedPlanFragment, found.plans);
+  const passes = (own ? [] : readFragment(OfferedPlanFragment, found.passes)).filter(
     ({ accessType, seats }) =>
       !runningPass || (accessType === runningPass.accessType && seats === runningPass.seats),
   );
@@ -133,8 +139,12 @@ export function CheckoutForm({
   const { planId: askedId } = props.asked;
   // A person who comes for a pass that isn't sold any more gets no plan that renews in its place, if there is another pass.
   const isPassGone =
-    askedId !== null && props.boughtPassIds.includes(askedId) && !sold.some(({ id }) => id === askedId);
+    !own &&
+    askedId !== null &&
+    props.boughtPassIds.includes(askedId) &&
+    !sold.some(({ id }) => id === askedId);
   const plan: CheckoutPlan | null =
+    own ??
     sold.find(({ id }) => id === (planId ?? askedId)) ??
     (isPassGone ? passes[0] : null) ??
     firstChoice<CheckoutPlan & ChoosablePlan>(plans, askedId, needed ?? null) ??

@@ -3,12 +3,16 @@ import { useLingui } from "@lingui/react/macro";
 import { formatMoment } from "../../../lib/formats.ts";
 import type { Agreement } from "./agreement.ts";
 import { reminderDays } from "./estimate.ts";
-import { lengthOf, shortDay } from "./intervals.ts";
+import { isForever, lengthOf, shortDay } from "./intervals.ts";
 
 export type Needed = "basic" | "standard" | "premium";
 
 /** Why it is charged today, and what becomes of a running pass. */
-function chargedNow({ passEndsAt, runningPassEndsAt }: Agreement): string {
+function chargedNow({ plan, passEndsAt, runningPassEndsAt }: Agreement): string {
+  if (plan.opens && !runningPassEndsAt)
+    return isForever(plan)
+      ? t`You pay once, and it’s yours to keep.`
+      : t`You pay once, and it’s open for ${lengthOf(plan.period, plan.periodUnit)}.`;
   if (passEndsAt)
     return runningPassEndsAt
       ? t`Your pass runs until ${formatMoment(new Date(runningPassEndsAt), "dateTime")}. These days are added after that.`
@@ -46,6 +50,8 @@ export function CheckoutHead({
             <br />
             {t`Then decide.`}
           </>
+        ) : plan.opens ? (
+          plan.name
         ) : (
           t`Unlock every class.`
         )}

@@ -8,10 +8,11 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { safeReturnPath } from "../../../lib/paths.ts";
 import { useSearch } from "../../../lib/router/index.ts";
 import { studio } from "../../../lib/studio.ts";
-import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { TestBanner } from "../public/test-banner.tsx";
 import { Checkout, CheckoutFragment } from "./checkout.tsx";
+import { CheckoutSkeleton } from "./checkout-skeleton.tsx";
 
 const PlansQuery = graphql(
   `
@@ -86,29 +87,5 @@ function OpenCheckout() {
         )}
       </div>
     </>
-  );
-}
-
-function CheckoutSkeleton() {
-  const { t } = useLingui();
-  return (
-    <Skeleton label={t`Loading plans`} className="pay">
-      <div className="stack pay-form">
-        <TextSkeleton className="d1 pay-head w-4/5" />
-        <div className="plans">
-          {[0, 1, 2, 3].map((row) => (
-            <div className="plan" key={row}>
-              <TextSkeleton className="w-full" />
-            </div>
-          ))}
-        </div>
-      </div>
-      <div className="stack pay-sum">
-        <TextSkeleton className="t4 w-1/2" />
-        <TextSkeleton className="w-full" />
-        <TextSkeleton className="w-3/4" />
-        <span className="sk btn btn-l btn-w" />
-      </div>
-    </Skeleton>
   );
 }

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, useEffect, useEffectEvent, useState } from "react";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -7,7 +8,8 @@ import { useNavigate } from "../../../lib/router/index.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { usePayment, type PaidSubscription } from "./use-payment.ts";
 import { endAttempt, openAttempt, type Payment } from "./attempt.ts";
-import { CheckoutForm, CheckoutFormFragment, type Asked } from "./checkout-form.tsx";
+import { CheckoutForm, CheckoutFormFragment, OfferedPlanFragment, type Asked } from "./checkout-form.tsx";
+import { CheckoutSkeleton } from "./checkout-skeleton.tsx";
 import { PaymentConfigFragment } from "./payment-config.ts";
 import { ConfirmationFragment } from "./confirmation-fragment.ts";
 import { nextStep } from "../subscription/next-step.ts";
@@ -17,6 +19,35 @@ import { isLive } from "../subscription/statuses.ts";
 const AlreadyPaid = lazy(async () => ({ default: (await import("./already-paid.tsx")).AlreadyPaid }));
 const Confirmation = lazy(async () => ({ default: (await import("./confirmation.tsx")).Confirmation }));
 
+/** What the account bought, as far as a purchase depends on it. */
+const PurchaseFragment = graphql(
+  `
+    fragment Purchase on Subscription {
+      id
+      isComplimentary
+      isPrepaid
+      management {
+        billedBy
+      }
+      accessEndsAt
+      status
+      nextBillingAt
+      plan {
+        id
+        name
+        accessType
+        seats
+        renews
+      }
+      nextAction {
+        type
+      }
+      ...Confirmation
+    }
+  `,
+  [ConfirmationFragment],
+);
+
 export const CheckoutFragment = graphql(
   `
     fragment Checkout on Query {
@@ -25,26 +56,13 @@ export const CheckoutFragment = graphql(
         name
       }
       userSubscriptionHistory {
+        ...Purchase
+      }
+      plans(countryCode: $countryCode) {
         id
-        isComplimentary
-        isPrepaid
-        management {
-          billedBy
-        }
-        accessEndsAt
-        status
-        nextBillingAt
-        plan {
-          id
-          name
-          accessType
-          seats
-          renews
-        }
-        nextAction {
-          type
-        }
-        ...Confirmation
+      }
+      passes(countryCode: $countryCode) {
+        id
       }
       userPreferenceOptions {
         type
@@ -56,7 +74,21 @@ export const CheckoutFragment = graphql(
       ...CheckoutForm
     }
   `,
-  [CheckoutFormFragment, ConfirmationFragment, PaymentConfigFragment],
+  [CheckoutFormFragment, PurchaseFragment, PaymentConfigFragment],
+);
+
+const OwnPassQuery = graphql(
+  `
+    query OwnPass($id: ID!, $countryCode: String) {
+      passOffer(id: $id, countryCode: $countryCode) {
+        ...OfferedPlan
+      }
+      purchaseOfPass(id: $id) {
+        ...Purchase
+      }
+    }
+  `,
+  [OfferedPlanFragment, PurchaseFragment],
 );
 
 /** Switches between the states of a purchase: form, unknown result, pending confirmation, done. */
@@ -85,7 +117,7 @@ export function Checkout({
   const { t } = useLingui();
   const navigate = useNavigate();
   const found = readFragment(CheckoutFragment, data);
-  const { me, userSubscriptionHistory: history } = found;
+  const { me } = found;
   const personId = me?.id ?? "";
   const isSurveyed = found.userPreferenceOptions.some(
     ({ type, selectedSlugs }) => type === "hdyhau_survey_response" && selectedSlugs.length > 0,
@@ -93,6 +125,25 @@ export function Checkout({
   const [open, setOpen] = useState(() => openAttempt(localStorage, personId));
   // The bank redirects to a fixed URL, so the return target is in the attempt.
   const [returned] = useState(open);
+  // The bank's redirect loses the chosen plan.
+  const askedId = asked.planId ?? returned?.payment.planId ?? null;
+  const isListed = [...found.plans, ...found.passes].some(({ id }) => id === askedId);
+  const [{ data: alone, fetching: isFinding }, findAgain] = useQuery({
+    query: OwnPassQuery,
+    variables: { id: askedId ?? "", countryCode },
+    pause: askedId === null || isListed,
+    requestPolicy: "cache-and-network",
+  });
+  const own = alone?.passOffer ? readFragment(OfferedPlanFragment, alone.passOffer) : null;
+  // What is bought alone neither depends on the account's plan nor changes it.
+  const history = readFragment(
+    PurchaseFragment,
+    own ? (alone?.purchaseOfPass ? [alone.purchaseOfPass] : []) : found.userSubscriptionHistory,
+  );
+  const refresh = (): void => {
+    onStale();
+    if (own) findAgain({ requestPolicy: "network-only" });
+  };
   const returnPath = returned?.next ?? null;
   const next = askedNext ?? returnPath ?? paths.dashboard();
   const after = nextStep({ isRegistered: Boolean(me?.name), isSurveyed, next });
@@ -110,9 +161,11 @@ export function Checkout({
     showToast(
       subscription.status === "in_trial" && day
         ? t`Your free trial has started. First payment: ${day}.`
-        : subscription.isPrepaid
-          ? t`Payment complete. Your pass is active.`
-          : t`Payment complete. Your plan is active.`,
+        : own
+          ? t`Payment complete. ${own.name} is open.`
+          : subscription.isPrepaid
+            ? t`Payment complete. Your pass is active.`
+            : t`Payment complete. Your plan is active.`,
     );
     void navigate({ href: after, replace: true });
   };
@@ -121,7 +174,7 @@ export function Checkout({
     const { nextAction } = subscription;
     if (subscription.status !== "pending" && !nextAction) return arrive(subscription);
     if (nextAction?.type === "redirect" && nextAction.url) location.assign(nextAction.url);
-    else onStale();
+    else refresh();
   };
   const payment = usePayment({ personId, next, onAnswer: answer, onCountry });
   const follow = (sent: Promise<void>): void =>
@@ -156,6 +209,7 @@ export function Checkout({
     if (isSettled) settle();
   }, [isSettled]);
 
+  if (isFinding && !alone) return <CheckoutSkeleton />;
   const pass = history.find(
     ({ status, isPrepaid, plan }) => status === "non_renewing" && isPrepaid && !plan.renews,
   );
@@ -187,8 +241,8 @@ export function Checkout({
   return (
     <CheckoutForm
       data={found}
-      // The bank's redirect loses the chosen plan.
-      asked={{ ...asked, planId: asked.planId ?? returned?.payment.planId ?? null }}
+      asked={{ ...asked, planId: askedId }}
+      own={own}
       runningPass={pass?.plan ?? null}
       boughtPassIds={history.filter(({ plan }) => !plan.renews).map(({ plan }) => plan.id)}
       next={next}
@@ -206,14 +260,14 @@ export function Checkout({
                 endAttempt(localStorage);
                 setOpen(null);
                 payment.refuse(null);
-                onStale();
+                refresh();
               },
             }
           : null
       }
       onPay={(paid: Payment) => follow(payment.pay(paid))}
       onRefuse={payment.refuse}
-      onStale={onStale}
+      onStale={refresh}
     />
   );
 }

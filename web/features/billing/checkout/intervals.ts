@@ -9,9 +9,13 @@ export function howOften(period: number, unit: PeriodUnit): string {
   return t`every ${lengthOf(period, unit)}`;
 }
 
-/** What follows a plan's name: its interval, or the length of a pass: "monthly", "10 days". Passes alone are counted in days. */
+/** Whether a period is that of a pass to keep: the ledger's hundred years stand for no end. */
+export const isForever = ({ period, periodUnit }: { period: number; periodUnit: PeriodUnit }): boolean =>
+  periodUnit === "year" && period === 100;
+
+/** What follows a plan's name: its interval, or the length of a pass: "monthly", "10 days". Passes alone are counted in days, or kept. */
 export const termText = (period: number, unit: PeriodUnit): string =>
-  unit === "day" ? lengthOf(period, unit) : howOften(period, unit);
+  unit === "day" || isForever({ period, periodUnit: unit }) ? lengthOf(period, unit) : howOften(period, unit);
 
 /** Billing interval after a price: "a month", "every 3 months". */
 export function perPeriod(period: number, unit: PeriodUnit): string {
@@ -19,8 +23,9 @@ export function perPeriod(period: number, unit: PeriodUnit): string {
   return t`every ${lengthOf(period, unit)}`;
 }
 
-/** A duration: "14 days", "1 year". */
+/** A duration: "14 days", "1 year"; "yours to keep" for a pass without an end. */
 export function lengthOf(period: number, unit: PeriodUnit): string {
+  if (isForever({ period, periodUnit: unit })) return t`yours to keep`;
   switch (unit) {
     case "day":
       return plural(period, { one: "# day", other: "# days" });

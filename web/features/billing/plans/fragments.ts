@@ -16,6 +16,11 @@ export const PriceGridQuery = graphql(`
         isBestValue
         isOffered
         renews
+        opens {
+          kind
+          id
+        }
+        isOnlyWay
         position
         version
         members

@@ -1,7 +1,9 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { formatMoney } from "../../../lib/money.ts";
-import { Button } from "../../../ui/button.tsx";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
 import { lengthOf, termText } from "../checkout/intervals.ts";
 import { countryName } from "../checkout/places.ts";
 import type { Grid, GridCurrency, GridPlan, GridPrice } from "./fragments.ts";
@@ -48,8 +50,14 @@ export function PriceGrid({ grid, onPrice, onPlan }: PriceGridProps) {
               {plan.isBestValue && plan.isOffered && <span className="tag">{t`Best value`}</span>}
               <span className="t1 muted price-facts">
                 {[
-                  opens[plan.accessType],
-                  plural(plan.seats, { one: "# person", other: "# people" }),
+                  plan.opens
+                    ? plan.opens.kind === "course"
+                      ? t`One course`
+                      : t`One class`
+                    : opens[plan.accessType],
+                  plan.opens
+                    ? t`the whole family`
+                    : plural(plan.seats, { one: "# person", other: "# people" }),
                   !plan.renews
                     ? t`pass, doesn’t renew`
                     : plan.trialDays === null
@@ -57,14 +65,26 @@ export function PriceGrid({ grid, onPrice, onPlan }: PriceGridProps) {
                       : t`${lengthOf(plan.trialDays, "day")} free trial`,
                 ].join(" · ")}
               </span>
-              <Button
-                size="s"
-                tone="line"
-                aria-label={t`Edit ${plan.name}, ${termText(plan.period, plan.periodUnit)}`}
-                onClick={() => onPlan(plan)}
-              >
-                {t`Edit`}
-              </Button>
+              {plan.opens ? (
+                <Link
+                  className={buttonClass({ size: "s", tone: "line" })}
+                  aria-label={t`Edit ${plan.name}, ${termText(plan.period, plan.periodUnit)}`}
+                  {...(plan.opens.kind === "course"
+                    ? { to: paths.studioCourses(), search: { course: plan.opens.id } }
+                    : { to: paths.editClass(plan.opens.id) })}
+                >
+                  {t`Edit`}
+                </Link>
+              ) : (
+                <Button
+                  size="s"
+                  tone="line"
+                  aria-label={t`Edit ${plan.name}, ${termText(plan.period, plan.periodUnit)}`}
+                  onClick={() => onPlan(plan)}
+                >
+                  {t`Edit`}
+                </Button>
+              )}
             </th>
             {grid.currencies.map((currency) => (
               <td key={currency.currencyCode} data-label={currency.currencyCode}>

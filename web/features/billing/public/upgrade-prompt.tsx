@@ -10,6 +10,8 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { lengthOf } from "../checkout/intervals.ts";
 import { plansPaid, type ChoosablePlan } from "../checkout/plan-choice.ts";
+import { OwnOfferFragment } from "./own-offer-fragment.ts";
+import { OwnOffers } from "./own-offers.tsx";
 
 const PlansThatOpenQuery = graphql(`
   query PlansThatOpen($accessType: AccessType!) {
@@ -41,12 +43,32 @@ const PlansThatOpenQuery = graphql(`
   }
 `);
 
-/** Upgrade prompt of a locked class: the cheapest plan that includes it, its price, and links there and back. */
+const ClassOffersQuery = graphql(
+  `
+    query ClassOffers($classId: ID!) {
+      studioClass(id: $classId) {
+        id
+        isSoldApart
+      }
+      ownOffers(classId: $classId) {
+        ...OwnOffer
+      }
+    }
+  `,
+  [OwnOfferFragment],
+);
+
+/**
+ * Upgrade prompt of a locked class: the cheapest plan that includes it, its price, and links there and back; and what opens the class
+ * alone. Where no plan opens it, that only.
+ */
 export function UpgradePrompt({
+  classId,
   accessType,
   name,
   next,
 }: {
+  classId: string;
   accessType: Exclude<ChoosablePlan["accessType"], "free">;
   /** Label of the access type. */
   name: string;
@@ -55,6 +77,7 @@ export function UpgradePrompt({
 }) {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: PlansThatOpenQuery, variables: { accessType } });
+  const [{ data: alone }] = useQuery({ query: ClassOffersQuery, variables: { classId } });
   const plans = data?.plans ?? [];
   const [monthly] = plansPaid(plans, "month");
   const [yearly] = plansPaid(plans, "year");
@@ -78,6 +101,20 @@ export function UpgradePrompt({
   // A pass isn't changed: a plan is bought instead.
   const hasPass = data?.me?.isActive === true && data.me.primarySubscription?.plan.renews === false;
   const isMember = data?.me?.isActive === true && !hasPass;
+  const offers = alone?.ownOffers ?? [];
+  if (alone?.studioClass?.isSoldApart)
+    return (
+      <>
+        <div className="note">
+          <Icon of={Lock} />
+          <p className="strong">{t`This class is sold on its own`}</p>
+          <p className="t1 muted">
+            {offers.length > 0 ? t`No plan includes it.` : t`It isn’t for sale in your currency yet.`}
+          </p>
+        </div>
+        <OwnOffers offers={offers} next={next} isMain />
+      </>
+    );
   return (
     <>
       <div className="note">
@@ -105,6 +142,7 @@ export function UpgradePrompt({
           {t`See plans`}
         </Link>
       )}
+      <OwnOffers offers={offers} next={next} isMain={false} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { formatMoney } from "../../../lib/money.ts";
 import { firstCharge, type Agreement } from "../checkout/agreement.ts";
 import { couponLabels } from "../coupons/coupon-labels.ts";
 import { reminderDays, taxPlacement, unusedOf } from "../checkout/estimate.ts";
-import { howOften, lengthOf, perPeriod, shortDay } from "../checkout/intervals.ts";
+import { howOften, isForever, lengthOf, perPeriod, shortDay } from "../checkout/intervals.ts";
 
 /** Dates of charges and reminders, one line each. */
 export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Date }) {
@@ -24,7 +24,9 @@ export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Dat
           {passEndsAt
             ? runningPassEndsAt
               ? t`We add ${lengthOf(plan.period, plan.periodUnit)} to your pass.`
-              : t`${plan.name} starts.`
+              : plan.opens
+                ? t`${plan.name} opens.`
+                : t`${plan.name} starts.`
             : isTrial
               ? t`${plan.name} starts. Cancel anytime in two steps.`
               : t`${plan.name} starts. Then ${money(renewal)} ${rhythm} until you cancel.`}
@@ -39,7 +41,7 @@ export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Dat
           <span className="t1 muted">{t`We’ll email you a reminder.`}</span>
         </li>
       )}
-      {passEndsAt && (
+      {passEndsAt && !isForever(plan) && (
         <li>
           <span className="strong">{formatMoment(new Date(passEndsAt), "dateTime")}</span>
           <span />
@@ -162,7 +164,9 @@ export function AgreementText({ agreement, children }: { agreement: Agreement; c
         {firstCharge(agreement) > 0
           ? t`By paying, you agree to pay ${first} once.`
           : t`You pay nothing now or later.`}{" "}
-        {t`Your pass ends on ${formatMoment(new Date(passEndsAt), "dateTime")} and doesn’t renew. EU members can withdraw within 14 days.`}{" "}
+        {isForever(plan)
+          ? t`It’s yours to keep. EU members can withdraw within 14 days.`
+          : t`Your pass ends on ${formatMoment(new Date(passEndsAt), "dateTime")} and doesn’t renew. EU members can withdraw within 14 days.`}{" "}
         {children}
       </p>
     );

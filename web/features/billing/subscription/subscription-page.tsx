@@ -28,6 +28,8 @@ const OwnedDocuments = lazy(async () => ({
 }));
 const Invoices = lazy(async () => ({ default: (await import("./invoices.tsx")).Invoices }));
 
+const BoughtAlone = lazy(async () => ({ default: (await import("./bought-alone.tsx")).BoughtAlone }));
+
 const CreditHistory = lazy(async () => ({
   default: (await import("./credit-history.tsx")).CreditHistory,
 }));
@@ -53,6 +55,9 @@ const StatusQuery = graphql(
         }
         ...Current
         ...Owned
+      }
+      boughtAlone {
+        id
       }
       paymentConfig {
         testMode
@@ -89,7 +94,7 @@ export function Page() {
         )}
       </div>
     );
-  const { me, userSubscriptionHistory: history, paymentConfig } = data;
+  const { me, userSubscriptionHistory: history, boughtAlone, paymentConfig } = data;
   const elsewhere = history.filter(
     ({ status, management }) => isLive(status) && management?.acts.length === 0,
   );
@@ -150,7 +155,12 @@ export function Page() {
               <OwnedDocuments />
             </Suspense>
           )}
-          {history.some(({ management }) => !management) && (
+          {boughtAlone.length > 0 && (
+            <Suspense>
+              <BoughtAlone />
+            </Suspense>
+          )}
+          {(boughtAlone.length > 0 || history.some(({ management }) => !management)) && (
             <Suspense>
               <BillingDetails />
               <Invoices />

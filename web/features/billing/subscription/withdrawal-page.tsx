@@ -7,7 +7,7 @@ import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link, useNavigate } from "../../../lib/router/index.ts";
+import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
@@ -18,22 +18,33 @@ import { termText } from "../checkout/intervals.ts";
 import { refusalOf } from "../checkout/refusals.ts";
 import { isLive } from "./statuses.ts";
 
+const WithdrawableFragment = graphql(
+  `
+    fragment Withdrawable on Subscription {
+      id
+      status
+      withdrawal {
+        refund
+        credit
+        used
+      }
+      ...Current
+    }
+  `,
+  [CurrentFragment],
+);
 const WithdrawalQuery = graphql(
   `
     query Withdrawal {
       userSubscriptionHistory {
-        id
-        status
-        withdrawal {
-          refund
-          credit
-          used
-        }
-        ...Current
+        ...Withdrawable
+      }
+      boughtAlone {
+        ...Withdrawable
       }
     }
   `,
-  [CurrentFragment],
+  [WithdrawableFragment],
 );
 
 /** The EU's fourteen-day right of withdrawal: two steps, no reason, full refund. */
@@ -45,7 +56,15 @@ export function Page() {
     requestPolicy: "cache-and-network",
   });
   const [{ data, error }] = query;
-  const live = data?.userSubscriptionHistory.find(({ status }) => isLive(status));
+  // A link names what was bought alone; without one, it is about the plan.
+  const { purchase } = useSearch();
+  const live =
+    data &&
+    (typeof purchase === "string"
+      ? readFragment(WithdrawableFragment, data.boughtAlone).find(({ id }) => id === purchase)
+      : readFragment(WithdrawableFragment, data.userSubscriptionHistory).find(({ status }) =>
+          isLive(status),
+        ));
   const current = live ? readFragment(CurrentFragment, live) : null;
   return (
     <div className="page form-page account">

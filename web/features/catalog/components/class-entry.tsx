@@ -50,6 +50,7 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
   const opener = found.isLocked && found.accessType !== "free" && (
     <Suspense fallback={<div className="entry-wait" />}>
       <UpgradePrompt
+        classId={found.id}
         accessType={found.accessType}
         name={labels.accessType(found.accessType)}
         next={paths.studioClass(found.classId)}

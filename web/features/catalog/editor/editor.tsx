@@ -56,6 +56,9 @@ defineCacheUpdates({ createClass: invalidating("drafts"), changeClass: invalidat
 const ClassTrailer = lazy(async () => ({
   default: (await import("./trailer/class-trailer.tsx")).ClassTrailer,
 }));
+const OwnPrices = lazy(async () => ({
+  default: (await import("../../billing/public/own-prices.tsx")).OwnPrices,
+}));
 const ClassPoster = lazy(async () => ({ default: (await import("./poster/class-poster.tsx")).ClassPoster }));
 
 type EditorProps = { found: EditedClass | null; choices: Choices };
@@ -166,6 +169,11 @@ export function Editor({ found, choices }: EditorProps) {
           <Suspense>
             <ClassSongs found={found} />
           </Suspense>
+          {may("setPrices") && (
+            <Suspense>
+              <OwnPrices of={{ kind: "class", id: found.id }} />
+            </Suspense>
+          )}
           {may("editLibrary") && <Translations kind="class" subject={found.id} />}
           {found.sourceVideos.some(({ angle }) => angle === mainAngle) && (
             <ClassCaptions found={found} edited={captions} onEdit={setCaptions} />

@@ -10,9 +10,13 @@ import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
+import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { EditedCourseFragment, type EditedCourse } from "./edited-course.ts";
 
 const CourseForm = lazy(async () => ({ default: (await import("./course-form.tsx")).CourseForm }));
+const OwnPrices = lazy(async () => ({
+  default: (await import("../../billing/public/own-prices.tsx")).OwnPrices,
+}));
 const Translations = lazy(async () => ({
   default: (await import("../../site/public/translations.tsx")).Translations,
 }));
@@ -103,6 +107,7 @@ function EditCourse({ id }: { id: string }) {
   const query = useQuery({ query: StudioCourseQuery, variables: { id }, requestPolicy: "network-only" });
   const [{ data }] = query;
   const client = useClient();
+  const may = usePermissions();
   // Input is replaced only by an explicit reload.
   const [reloaded, setReloaded] = useState<{ edition: number; course: EditedCourse } | null>(null);
   const found = data && readFragment(EditedCourseFragment, data.studioCourse);
@@ -140,6 +145,7 @@ function EditCourse({ id }: { id: string }) {
             course={reloaded?.course ?? found}
             onReload={() => void reload()}
           />
+          {may("setPrices") && <OwnPrices of={{ kind: "course", id: found.id }} />}
           <Translations kind="course" subject={found.id} />
         </Suspense>
       )}

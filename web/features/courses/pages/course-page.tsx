@@ -13,6 +13,7 @@ import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { OwnOfferFragment } from "../../billing/public/own-offer-fragment.ts";
 import { FollowButton } from "../../catalog/public/follow-button.tsx";
 import { FollowFragment } from "../../catalog/public/follow-fragment.ts";
 import { useClassLabels } from "../../catalog/public/labels.ts";
@@ -20,6 +21,10 @@ import { useEnrollment } from "../actions/use-enrollment.ts";
 import { CourseFacts } from "../components/course-facts.tsx";
 import { CourseProgressFragment } from "../components/course-progress.ts";
 
+// Lazy: only who can't open the course yet is shown its price.
+const OwnOffers = lazy(async () => ({
+  default: (await import("../../billing/public/own-offers.tsx")).OwnOffers,
+}));
 // Below the first view.
 const Certificate = lazy(async () => ({
   default: (await import("../components/certificate.tsx")).Certificate,
@@ -57,6 +62,16 @@ const CourseQuery = graphql(
     }
   `,
   [CourseProgressFragment, FollowFragment],
+);
+const OffersQuery = graphql(
+  `
+    query CourseOffers($courseId: ID!) {
+      ownOffers(courseId: $courseId) {
+        ...OwnOffer
+      }
+    }
+  `,
+  [OwnOfferFragment],
 );
 type Found = NonNullable<ResultOf<typeof CourseQuery>["course"]>;
 type CourseProgress = ResultOf<typeof CourseProgressFragment>;
@@ -109,6 +124,13 @@ function Course({ found, name }: { found: Found; name: string | null }) {
   const course = readFragment(CourseProgressFragment, found);
   const { classes } = course.progress;
   const weeks = [...Map.groupBy(classes, ({ week }) => week)];
+  const isShut = classes.some(({ studioClass }) => studioClass.isLocked);
+  const [{ data: sold }] = useQuery({
+    query: OffersQuery,
+    variables: { courseId: found.id },
+    pause: !isShut,
+  });
+  const offers = (isShut && sold?.ownOffers) || [];
   return (
     <div className="page page-top">
       <article className="course-hero">
@@ -122,7 +144,12 @@ function Course({ found, name }: { found: Found; name: string | null }) {
           <h1 className="d1 d1-page">{found.title}</h1>
           <CourseFacts course={found} />
           <p className="pretty">{found.description}</p>
-          <NextStep found={found} course={course} />
+          {offers.length > 0 && (
+            <Suspense>
+              <OwnOffers offers={offers} next={paths.course(found.slug)} isMain />
+            </Suspense>
+          )}
+          <NextStep found={found} course={course} isMain={offers.length === 0} />
         </div>
       </article>
       <section className="sec" aria-label={t`Classes`}>
@@ -149,8 +176,11 @@ function Course({ found, name }: { found: Found; name: string | null }) {
   );
 }
 
-/** Joins the course, or continues with its next class. */
-function NextStep({ found, course }: { found: Found; course: CourseProgress }) {
+/**
+ * Joins the course, or continues with its next class.
+ * @param isMain whether this is the main thing to do; else buying the course is
+ */
+function NextStep({ found, course, isMain }: { found: Found; course: CourseProgress; isMain: boolean }) {
   const { t } = useLingui();
   const { busy, change } = useEnrollment(found.slug);
   const { next, completedCount, classes } = course.progress;
@@ -162,7 +192,7 @@ function NextStep({ found, course }: { found: Found; course: CourseProgress }) {
         <div className="row wrap">
           <button
             type="button"
-            className="btn btn-go btn-l"
+            className={isMain ? "btn btn-go btn-l" : "btn btn-l"}
             aria-busy={busy || undefined}
             onClick={() => void (busy || change(true))}
           >
@@ -208,7 +238,10 @@ function NextStep({ found, course }: { found: Found; course: CourseProgress }) {
       <div className="row wrap">
         {next &&
           (next.studioClass.isLocked ? (
-            <Link className="btn btn-go btn-l" to={paths.studioClass(next.studioClass.classId)}>
+            <Link
+              className={isMain ? "btn btn-go btn-l" : "btn btn-l"}
+              to={paths.studioClass(next.studioClass.classId)}
+            >
               {t`Open class ${next.place}`}
             </Link>
           ) : (
@@ -273,8 +306,9 @@ function ClassRow({ one, course, setId }: { one: CourseClass; course: CourseProg
         <p className="facts">
           <span className="tn">{t`${minutes} min`}</span>
           {studioClass.isLocked && (
-            <span>
-              <Icon of={Lock} size="s" /> {labels.accessType(studioClass.accessType)}
+            <span className="row gap-1">
+              <Icon of={Lock} size="s" />{" "}
+              {studioClass.isSoldApart ? t`Sold on its own` : labels.accessType(studioClass.accessType)}
             </span>
           )}
           {isCompleted ? (

@@ -22,6 +22,7 @@ export function PreviewEnd({ studioClass, onReplay }: { studioClass: PlayedClass
         accessType !== "free" && (
           <div className="stack">
             <UpgradePrompt
+              classId={studioClass.id}
               accessType={accessType}
               name={labels.accessType(accessType)}
               next={paths.player(classId)}

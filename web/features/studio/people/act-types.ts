@@ -24,5 +24,7 @@ export type Refundable = {
   unused: { amount: number; days: number } | null;
   /** Of its plan, if that can be ended. */
   planVersion: number | null;
+  /** The course or class that was bought alone with it: a refund of all of it takes that away. */
+  takesAway: string | null;
   invoice: { id: string; number: string; currencyCode: string; planName: string; amountRefunded: number };
 };

@@ -21,6 +21,7 @@ const PersonInvoicesQuery = graphql(`
           refundableFreely
           refundLimit
           planVersion
+          takesAway
           payments {
             providerName
             ref

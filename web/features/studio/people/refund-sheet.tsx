@@ -64,7 +64,13 @@ export function RefundSheet({
         ...(amount !== null && amount > of.refundableFreely
           ? [t`${money(amount - of.refundableFreely)} of account credit for the same time is removed.`]
           : []),
-        isEnd ? t`${planName} ends now.` : t`The plan doesn’t change.`,
+        of.takesAway !== null
+          ? amount === of.refundable
+            ? t`${of.takesAway} is taken away, since nothing of its price is left.`
+            : t`${person.name} keeps ${of.takesAway}.`
+          : isEnd
+            ? t`${planName} ends now.`
+            : t`The plan doesn’t change.`,
       ]}
       message={
         amount === null
