@@ -260,7 +260,7 @@ export const practice: Operations = {
     addCourseClasses: {
       rule: staff("editor"),
       target: "id",
-      args: async (world) => ({ ...(await course(world)), classIds: [] }),
+      args: async (world) => ({ ...(await course(world)), classIds: [world.classId] }),
     },
     publishCourse: { rule: staff("editor"), target: "id", args: course },
     unpublishCourse: {
