@@ -76,9 +76,14 @@ const stageSql: Readonly<Record<PayerStage, RawBuilder<unknown>>> = {
       and other.opens_id is null)`,
 };
 
+/** Whether what was bought alone would fit too, by its status. */
+const fitsBuyers = ({ stage, by }: PayerShape): boolean =>
+  stage === null ? by === "any" : (stage === "prepaid" || stage === "canceled") && by !== "plan";
+
 /**
- * Ids of the accounts with such a subscription. A course or class that was bought alone is no stage of its buyer. Only the conditions of the shape are written, so that the planner knows how many
- * rows they leave: it walks the newest people for a common stage, and an index for a rare one.
+ * Ids of the accounts with such a subscription. A course or class that was bought alone is no stage of its buyer, and no plan. Only the
+ * conditions of the shape are written, so that the planner knows how many rows they leave: it walks the newest people for a common
+ * stage, and an index for a rare one.
  */
 export const payersSql = (
   { stage, by }: PayerShape,
@@ -87,7 +92,7 @@ export const payersSql = (
   select person_id as id from billing.subscriptions as found
   where status in ${listOf(stage ? statusesOf[stage] : liveStatuses)}
     ${stage ? stageSql[stage] : sql``}
-    ${(stage === "prepaid" || stage === "canceled") && by !== "plan" ? sql`and found.opens_id is null` : sql``}
+    ${fitsBuyers({ stage, by }) ? sql`and found.opens_id is null` : sql``}
     ${bySql(by, p)})`;
 
 function bySql(
@@ -104,11 +109,11 @@ function bySql(
   }[by];
 }
 
-/** When a subscription of which account got a status, for another module's statement. */
+/** When a subscription of which account got a status, for another module's statement; not what was bought alone. */
 export const transitionsSql = (status: SubscriptionStatus): RawBuilder<unknown> => sql`(
   select person_id as id, happened_at as at
   from billing.transitions join billing.subscriptions on subscriptions.id = subscription_id
-  where to_status = ${sql.lit(status)})`;
+  where to_status = ${sql.lit(status)} and opens_id is null)`;
 
 /** Id of the account of an issued invoice or credit note. */
 export const accountsOfNumberSql = (number: unknown): RawBuilder<unknown> => sql`(

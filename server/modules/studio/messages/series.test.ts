@@ -89,15 +89,15 @@ const danced = (person: TestPerson, at: number) =>
      on conflict (person_id, class_id) do update set viewed_at = excluded.viewed_at`,
     [person.id, classId, new Date(at)],
   );
-/** A subscription that got a status. */
-async function subscribed(person: TestPerson, status: string, at: number): Promise<void> {
+/** A subscription that got a status; with `opensId`, of a course that was bought alone. */
+async function subscribed(person: TestPerson, status: string, at: number, opensId?: string): Promise<void> {
   await server.pool.query(
     `with made as (
-       insert into billing.subscriptions (person_id, access_type, status, provider, plan_id, created_at)
-       values ($1, 'premium', $2, 'eightcount', 'premium-monthly', $3) returning id)
+       insert into billing.subscriptions (person_id, access_type, status, provider, plan_id, created_at, opens_id)
+       values ($1, 'premium', $2, 'eightcount', 'premium-monthly', $3, $4) returning id)
      insert into billing.transitions (subscription_id, to_status, trigger, cause, happened_at)
      select id, $2, 'demo', 'clock', $3 from made`,
-    [person.id, status, new Date(at)],
+    [person.id, status, new Date(at), opensId ?? null],
   );
 }
 /** Runs the pages that wait, each by two workers at once; and again, as after a lost connection. */
@@ -214,6 +214,8 @@ test("ends with its goal: a trial that was bought, a dance, a new subscription",
   await danced(back!, start - 14 * dayMs);
   await danced(back!, start - dayMs);
   await subscribed(left!, "canceled", start - 30 * dayMs);
+  await subscribed(left!, "non_renewing", start - 60 * dayMs, randomUUID());
+  await subscribed(back!, "canceled", start - 30 * dayMs, randomUUID());
   await subscribed(returned!, "canceled", start - 30 * dayMs);
   await subscribed(returned!, "active", start - dayMs);
   for (const id of ["trial", "away", "win_back"]) await on(id, true);
