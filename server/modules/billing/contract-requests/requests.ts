@@ -22,7 +22,8 @@ import { inputHashOf } from "../idempotency.ts";
 import { addDays } from "../rules/calendar.ts";
 import type { ContractRequestKind } from "../rules/contract-requests.ts";
 import { isLive } from "../rules/states.ts";
-import { findLiveSubscription, findSubscription } from "../subscriptions/store.ts";
+import { findLiveSubscription, findSubscription, listBoughtAlone } from "../subscriptions/store.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
 import { applyRequestJob } from "./apply.ts";
 import { mailRequestOutcome, mailRequestReceived } from "./emails.ts";
 import {
@@ -167,10 +168,23 @@ async function contractOf(
   const emails = await emailsOf(ctx.db, found.accountId);
   if (!emails.includes(order.email)) return null;
   const subscription = await findSubscription(ctx.db, found.subscriptionId);
-  if (subscription && isLive(subscription.status)) return found;
+  // A course or class that was bought alone is meant itself, also once it ended.
+  if (subscription && (isLive(subscription.status) || subscription.opensId)) return found;
   // The invoice of an earlier subscription proves the person: they mean the one that runs.
   const live = await findLiveSubscription(ctx.db, found.accountId, "ledger");
   return { accountId: found.accountId, subscriptionId: live?.id ?? found.subscriptionId };
+}
+
+/** What a person means who names no invoice: their subscription; without one, a withdrawal is from the one course or class they bought. */
+async function meantOf(
+  { db }: Pick<Ctx, "db">,
+  accountId: string,
+  kind: ContractRequestOrder["kind"],
+): Promise<SubscriptionRow | null> {
+  const live = await findLiveSubscription(db, accountId, "ledger");
+  if (live || kind !== "withdraw") return live;
+  const alone = (await listBoughtAlone(db, accountId)).filter(({ status }) => status === "non_renewing");
+  return alone.length === 1 ? alone[0]! : null;
 }
 
 /**
@@ -188,7 +202,7 @@ export async function confirmContractRequestByLink(ctx: Ctx, token: string): Pro
     const now = await billingNow(tx);
     if (addDays(found.receivedAt, linkDays) < now) throw new LinkInvalid();
     const accountId = await accountOfEmail(tx.db, found.email);
-    const live = accountId ? await findLiveSubscription(tx.db, accountId, "ledger") : null;
+    const live = accountId ? await meantOf(tx, accountId, found.kind) : null;
     const subscriptionId = live?.id ?? null;
     const status = live ? ("accepted" as const) : ("review" as const);
     await confirmContractRequest(tx.db, { id: found.id, accountId, subscriptionId, status, now });

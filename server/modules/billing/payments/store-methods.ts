@@ -7,7 +7,7 @@ import type { MethodRow } from "./store.ts";
 export interface StoredMethodRow extends MethodRow {
   /** Region of its billing address; null if unknown or irrelevant. */
   readonly region: string | null;
-  /** Whether the account's running subscription is paid by it. */
+  /** Whether the account's running subscription is paid by it. What was bought alone is paid for. */
   readonly isDefault: boolean;
 }
 
@@ -16,7 +16,7 @@ const selectStored = statement<{ accountId: string }, StoredMethodRow>(
   // A card that was added twice is one method; the default goes first.
   (p) => sql`
     with live as (select payment_method_id from billing.subscriptions where person_id = ${p.accountId}::uuid
-        and status in ('future', 'in_trial', 'active', 'non_renewing', 'paused')),
+        and opens_id is null and status in ('future', 'in_trial', 'active', 'non_renewing', 'paused')),
     stored as (select distinct on (method.provider, method.type, method.brand, method.last4, method.exp_month, method.exp_year)
         method.*, method.id in (select payment_method_id from live where payment_method_id is not null) as is_default
       from billing.payment_methods as method
@@ -53,6 +53,7 @@ const isDetachable = sql`
       and not exists (select from billing.payment_methods as copy where copy.account_id = method.account_id
         and copy.provider = method.provider and copy.provider_ref = method.provider_ref and (copy.removed_at is null
           or exists (select from billing.subscriptions where person_id = copy.account_id and payment_method_id = copy.id
+            and (opens_id is null or status = 'pending')
             and status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused'))
           or exists (select from billing.payments where account_id = copy.account_id and payment_method_id = copy.id
             and status in ('started', 'action_required'))))`;

@@ -6,7 +6,7 @@ import { billingNow } from "../clock.ts";
 import { listCreditBalances } from "../credits/store.ts";
 import type { CreditBalanceRow } from "../credits/store.ts";
 import { refundLimits } from "../payments/refunds.ts";
-import { listInvoices, refundable } from "../invoices/store.ts";
+import { listInvoices, listInvoicesOfSubscription, refundable } from "../invoices/store.ts";
 import type { InvoiceRow } from "../invoices/store.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { isLive } from "../rules/states.ts";
@@ -91,6 +91,11 @@ export async function invoicesOfAccount(
       const alone = bought.find(
         ({ id, status }) => id === invoice.subscriptionId && status === "non_renewing",
       );
+      const isLastPaid =
+        alone !== undefined &&
+        (await listInvoicesOfSubscription(ctx.db, alone.id)).every(
+          (one) => one.id === invoice.id || one.status !== "paid" || refundable(one) === 0,
+        );
       const plan = live && live.id === invoice.subscriptionId && isLive(live.status) ? live : null;
       const limits = invoice.status === "paid" ? await refundLimits(ctx.db, invoice) : { most: 0, freely: 0 };
       return {
@@ -102,7 +107,7 @@ export async function invoicesOfAccount(
             ? await unusedOf(ctx, invoice, (plan ?? alone)!, now)
             : null,
         planVersion: plan && plan.status !== "pending" ? plan.version : null,
-        takesAway: alone && invoice.status === "paid" ? alone.planName : null,
+        takesAway: isLastPaid && invoice.status === "paid" ? alone.planName : null,
       };
     }),
   );
