@@ -23,16 +23,16 @@ const countValues = statement<{ from: Date; now: Date }, never>(
   "billing.count_plan_values",
   (p) => sql`
     with spans as materialized (
-      select * from ${ledgerSpansSql()} as span where starts_at <= ${p.now}::timestamptz and ends_at > starts_at
+      select *, max(starts_at) over (partition by subscription_id) as last_starts_at from ${ledgerSpansSql()} as span
+      where starts_at <= ${p.now}::timestamptz and ends_at > starts_at
     ), ends as (
       select distinct on (ended.account_id, ended.ends_at) ended.plan_id, ended.currency_code
       from spans as ended
       where ended.ends_at > ${p.from}::timestamptz and ended.ends_at <= ${p.now}::timestamptz
         and not exists (select from spans as other where other.account_id = ended.account_id
           and other.starts_at <= ended.ends_at and other.ends_at > ended.ends_at)
-        and not exists (select from billing.subscriptions as live where live.id = ended.subscription_id and live.status = 'active'
-          and not exists (select from spans as later
-            where later.subscription_id = ended.subscription_id and later.starts_at > ended.ends_at))
+        and (ended.last_starts_at > ended.ends_at or not exists (
+          select from billing.subscriptions as live where live.id = ended.subscription_id and live.status = 'active'))
       order by ended.account_id, ended.ends_at, ended.starts_at desc, ended.plan_id
     ), leavers as (
       select plan_id, currency_code, count(*)::int as left_count from ends group by plan_id, currency_code
