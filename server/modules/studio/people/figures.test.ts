@@ -177,3 +177,17 @@ test.each([
   );
   expect(errors).toMatchObject([{ extensions: { code: "BAD_INPUT" } }]);
 });
+
+test.each([
+  ["on the studio’s home", "dunning~", []],
+  ["of the revenue page", "mrr~2026-11~EUR~left", ["NOT_FOUND"]],
+  ["of a cohort", "cohort~2026-08~~all~", ["NOT_FOUND"]],
+])("shows support the people of a figure %s, or not at all", async (_what, figure, codes) => {
+  const support = await server.member({ role: "support" });
+  const { errors } = await server.graphql(
+    "query ($filter: StudioPeopleFilter) { studioPeople(filter: $filter) { total } }",
+    { filter: { figure } },
+    { as: support },
+  );
+  expect(errors.map(({ extensions }) => extensions.code)).toEqual(codes);
+});

@@ -1,3 +1,4 @@
+import type { FigureKind } from "../../../../contract/people-figures.ts";
 import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { csvLine } from "../../../platform/csv.ts";
@@ -25,8 +26,11 @@ export interface PeoplePage {
   readonly countAll: () => Promise<number | null>;
 }
 
+/** Figures of the studio's home, which support sees too; the others are of the revenue page. */
+const homeFigures: readonly string[] = ["trials_ending", "dunning", "canceled"] satisfies FigureKind[];
+
 /**
- * A page of the people that a filter fits, newest first. For support and finance.
+ * A page of the people that a filter fits, newest first. For support and finance; those of the revenue page's figures for finance.
  * @throws BadInput, NotFound, SecondStepRequired, Unauthenticated
  */
 export async function peoplePage(
@@ -38,6 +42,8 @@ export async function peoplePage(
   const first = pageSize(page.first);
   const after = decodeCursor(page.after, ["timestamp", "uuid"]);
   const { shape, params } = await settleSource(ctx, readFilter(filter, ctx.clock.now()));
+  if (isFigureShape(shape) && !homeFigures.includes(shape.source))
+    requireStaff(ctx, ...permissions.manageRevenue);
   const rows = await listPeople(ctx.db, shape, {
     ...params,
     afterJoined: after?.[0] ?? null,
