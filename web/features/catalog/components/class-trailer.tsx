@@ -1,25 +1,30 @@
 import "./class-trailer.css";
 import { useLingui } from "@lingui/react/macro";
 import { Clapperboard } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 
 /** Plays the trailer of a class in place of its image. Nothing of it is loaded before it is asked for. */
 export function ClassTrailer({ url, title }: { url: string; title: string }) {
   const { t } = useLingui();
-  const [state, setState] = useState<"unseen" | "open" | "closed">("unseen");
-  if (state !== "open")
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const returnsFocus = useRef(false);
+  useEffect(() => {
+    if (isOpen) video.current?.focus({ preventScroll: true });
+    else if (returnsFocus.current) button.current?.focus({ preventScroll: true });
+  }, [isOpen]);
+  const close = (): void => {
+    // Someone may have gone on to something else by now.
+    returnsFocus.current = document.activeElement === video.current;
+    setOpen(false);
+  };
+  if (!isOpen)
     return (
       <div className="trailer-open">
-        <Button
-          icon={Clapperboard}
-          ref={(button) => {
-            // The focus returns from the video.
-            if (state === "closed") button?.focus({ preventScroll: true });
-          }}
-          onClick={() => setState("open")}
-        >
+        <Button icon={Clapperboard} ref={button} onClick={() => setOpen(true)}>
           {t`Watch the trailer`}
         </Button>
       </div>
@@ -33,10 +38,10 @@ export function ClassTrailer({ url, title }: { url: string; title: string }) {
       autoPlay
       playsInline
       aria-label={t`Trailer of ${title}`}
-      ref={(video) => video?.focus({ preventScroll: true })}
-      onEnded={() => setState("closed")}
+      ref={video}
+      onEnded={close}
       onError={() => {
-        setState("closed");
+        close();
         showToast(t`Couldn’t play the trailer. Reload the page and try again.`);
       }}
     />

@@ -27,3 +27,9 @@ test("takes folders of several videos for courses, in the order of their file na
     ["Heels", ["x.mp4", "y.mp4"]],
   ]);
 });
+
+test("names a folder as its course is saved, however a computer writes accents", () => {
+  const folder = "Kurse/ Fu\u0308r alle";
+  const [found] = foldersOf("Heels", [item(folder, "1.mp4"), item(folder, "2.mp4")]);
+  expect(found!.title).toBe("F\u00fcr alle");
+});

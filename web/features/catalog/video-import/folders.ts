@@ -4,7 +4,7 @@ import type { ImportItem } from "./import-fragment.ts";
 export type Folder = {
   /** Below the chosen folder; empty for that itself. */
   path: string;
-  /** Its name. */
+  /** Its name, as the title of a course is saved. */
   title: string;
   /** Its videos in the order of their file names, without other views of the same class. */
   videos: readonly ImportItem[];
@@ -24,7 +24,8 @@ export function foldersOf(name: string, items: readonly ImportItem[]): Folder[] 
     .slice(0, maxFolders)
     .map(([path, videos]) => ({
       path,
-      title: path.split("/").at(-1) || name,
+      // Macs write an accent apart from its letter, and people type both as one.
+      title: (path.split("/").at(-1)?.trim() || name).normalize("NFC"),
       videos: videos.toSorted(byName),
     }));
 }
