@@ -29,8 +29,8 @@ async function start(code: string): Promise<TestServer> {
   started.push({ server, webDir });
   return server;
 }
-const open = async (server: TestServer, cookie?: string) => {
-  const response = await server.fetch("/dashboard", { headers: cookie ? { cookie } : {} });
+const open = async (server: TestServer, cookie?: string, path = "/dashboard") => {
+  const response = await server.fetch(path, { headers: cookie ? { cookie } : {} });
   return { status: response.status, headers: response.headers, html: await response.text() };
 };
 const counted = async (server: TestServer, outcome: string): Promise<number> => {
@@ -138,6 +138,19 @@ describe("the image of a first view", () => {
     // The picture itself doesn't hold up the page's code.
     expect(html).not.toContain("imageSrcSet");
     expect(html).toContain('fetchPriority="low"');
+  });
+
+  test("has its preview on every page, drawn once", async () => {
+    const server = await start(code);
+    const folder = await mkdtemp(join(tmpdir(), "eightcount-hero-"));
+    const file = join(folder, "hero.webp");
+    await ffmpeg(..."-f lavfi -i testsrc2=s=1280x720 -frames:v 1".split(" "), file);
+    await publishImage(server.ctx(), "classes/hero-1280.webp", await readFile(file));
+    await rm(folder, { recursive: true });
+    await expect.poll(async () => own((await open(server)).html)).not.toBe("");
+    // Another page shows the same image; it isn't read again.
+    await server.ctx().ports.storage.delete("pictures/classes/hero-1280.webp");
+    expect(own((await open(server, undefined, "/dashboard/")).html)).not.toBe("");
   });
 
   test("has no preview while the picture can't be read", async () => {

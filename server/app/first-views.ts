@@ -35,17 +35,40 @@ interface Render {
 const firstImage = /<img src="[^"]*(\/pictures\/([\w/-]+)-640\.webp)"[^>]* fetchPriority="high"[^>]*>/;
 const preload = /<link rel="preload" as="image"[^>]*>/g;
 
+/** Draws the preview of an image. @returns its data URL; null if the image can't be read */
+async function drawPreview(ctx: Ctx, name: string): Promise<string | null> {
+  // Its largest size: browsers count a smaller image for less than the one that comes later.
+  const content = await readImage(ctx, `${name}-1280.webp`);
+  const preview = content && (await previewImage(content));
+  if (!preview || typeof preview === "string") return null;
+  return `data:image/avif;base64,${Buffer.from(preview).toString("base64")}`;
+}
+
+/** Draws previews, and keeps them by the names of their images, which change with their content. */
+function createPreviews(): typeof drawPreview {
+  const drawn = new LRUCache<string, Promise<string | null>>({ max: 50 });
+  return async (ctx, name) => {
+    const drawing = drawn.get(name) ?? drawPreview(ctx, name);
+    drawn.set(name, drawing);
+    let data: string | null = null;
+    try {
+      data = await drawing;
+    } finally {
+      // The next page tries again.
+      if (data === null) drawn.delete(name);
+    }
+    return data;
+  };
+}
+
 /**
  * Shows a preview of the view's first image behind it. The image itself is then less urgent than fonts and code.
  * @returns null if it has none, or it can't be read
  */
-async function withPreview(ctx: Ctx, html: string): Promise<Render | null> {
+async function withPreview(ctx: Ctx, html: string, previewOf: typeof drawPreview): Promise<Render | null> {
   const [image = "", path = "", name] = firstImage.exec(html) ?? [];
-  // Its largest size: browsers count a smaller image for less than the one that comes later.
-  const content = name === undefined ? null : await readImage(ctx, `${name}-1280.webp`);
-  const preview = content && (await previewImage(content));
-  if (!preview || typeof preview === "string") return null;
-  const data = `data:image/avif;base64,${Buffer.from(preview).toString("base64")}`;
+  const data = name === undefined ? null : await previewOf(ctx, name);
+  if (data === null) return null;
   return {
     html: html
       .replaceAll(preload, (link) => (link.includes(path) ? "" : link))
@@ -99,6 +122,7 @@ export function createFirstViews(options: {
   const data = new LRUCache<string, Shared>({ max: 200 });
   // A render depends on nothing but its input, so that it never has to be dropped.
   const renders = new LRUCache<string, Render>({ max: 100 });
+  const previewOf = createPreviews();
   let hasFailed = false;
   const fail = (err: unknown): null => {
     if (!hasFailed) log.error({ err }, "A first view failed. Pages show the loader instead");
@@ -117,7 +141,7 @@ export function createFirstViews(options: {
 
   const addPreview = async (ctx: Ctx, view: Render, html: string): Promise<void> => {
     try {
-      Object.assign(view, await withPreview(ctx, html));
+      Object.assign(view, await withPreview(ctx, html, previewOf));
     } catch (err) {
       log.warn({ err }, "A first view has no preview of its image");
     }
