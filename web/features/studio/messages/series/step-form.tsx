@@ -42,7 +42,7 @@ export function StepForm({ series, step, id, studioLocale, onClose }: StepFormPr
   const [, sendTest] = useMutation(TestMessage);
   const { confirmed, sheet } = useConfirmation();
   const faultOf = useMessageFault({
-    CHANGED_MEANWHILE: t`Someone else edited this series. Copy your edits, then reload.`,
+    CHANGED_MEANWHILE: t`Someone else edited this series. Copy your edits, press “Cancel”, then reload.`,
   });
   const form = useServerForm<Draft>({
     defaultValues: {
