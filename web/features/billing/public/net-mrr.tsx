@@ -63,12 +63,14 @@ function Currency({ one }: { one: Series }) {
               return [
                 <tr key={kind}>
                   <th scope="row">
-                    {changeNames[kind]}{" "}
-                    <span className="tn">
-                      <PeopleLink figure={{ kind: "mrr", month, currency: currencyCode, change: kind }}>
-                        {change.people}
-                      </PeopleLink>
-                    </span>
+                    {changeNames[kind]} {/* A change from before people were recorded has none. */}
+                    {change.people > 0 && (
+                      <span className="tn">
+                        <PeopleLink figure={{ kind: "mrr", month, currency: currencyCode, change: kind }}>
+                          {change.people}
+                        </PeopleLink>
+                      </span>
+                    )}
                   </th>
                   <td aria-hidden="true">
                     <span

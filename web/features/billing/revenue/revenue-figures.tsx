@@ -45,18 +45,20 @@ export function RevenueFigures() {
     <section className="stack gap-5" aria-labelledby="curves">
       <h2 className="t4" id="curves">{t`Two years`}</h2>
       {hasOthers && (
-        <Select
-          label={t`Amounts`}
-          value={own ? chosen : ""}
-          onChoose={choose}
-          options={[
-            { value: "", label: t`All currencies in ${currencyCode}` },
-            ...found.byCurrency.map(({ currencyCode: code }) => ({
-              value: code as string,
-              label: t`Only ${code}`,
-            })),
-          ]}
-        />
+        <div className="max-w-80">
+          <Select
+            label={t`Amounts`}
+            value={own ? chosen : ""}
+            onChoose={choose}
+            options={[
+              { value: "", label: t`All currencies in ${currencyCode}` },
+              ...found.byCurrency.map(({ currencyCode: code }) => ({
+                value: code as string,
+                label: t`Only ${code}`,
+              })),
+            ]}
+          />
+        </div>
       )}
       {hasOthers && !own && (
         <Rates

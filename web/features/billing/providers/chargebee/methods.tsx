@@ -187,6 +187,7 @@ function cardStyle(): CardStyle {
     base: {
       color: color("--text"),
       fontSize: style.fontSize,
+      // Chargebee's frames load fonts from a list of public hosts only, so not the app's.
       fontFamily: "system-ui, sans-serif",
       "::placeholder": { color: color("--text-3") },
     },
