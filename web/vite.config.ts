@@ -12,7 +12,7 @@ const root = join(webRoot, "..");
 const server = `http://localhost:${process.env["SERVER_PORT"] ?? 3000}`;
 
 const entryChunks = /\/(index|rolldown-runtime|shell|libraries)-[^/]+$/;
-/** Pages of staff, and those that people open once or by a link from elsewhere, by the starts of their chunk names. */
+/** Pages and parts for staff, and those that people open once or by a link from elsewhere, by the starts of their chunk names. */
 const rarePageNames = [
   ..."studio first-admin invitation plans audit export edit-class staff failed-jobs questions coupons revenue".split(
     " ",
@@ -20,12 +20,12 @@ const rarePageNames = [
   ..."people person beat loops instructor-classes moderation funnel attribution experiments figures classes message member royalties".split(
     " ",
   ),
-  ..."terms legal coming-soon cancel withdraw not-me survey upload pay redeem gift-cards remote downloads badge landing onboarding course draft following song playlist settings post profile video inbox family".split(
+  ..."terms legal coming-soon cancel withdraw not-me survey upload pay redeem subscription gift-cards remote downloads badge landing onboarding course draft following song playlist settings post profile video inbox family".split(
     " ",
   ),
 ];
 const rarePages = new RegExp(
-  String.raw`/((${rarePageNames.join("|")})[\w-]*-page|badges-page|challenge-page|forgot|reset|verify|sign-in-link)-[^/]+$`,
+  String.raw`/((${rarePageNames.join("|")})[\w-]*-page|badges-page|challenge-page|see-as-bar|adult-pin|forgot|reset|verify|sign-in-link)-[^/]+$`,
 );
 
 /**
