@@ -40,6 +40,33 @@ describe("a course with a price of its own", () => {
     await booksHold(me, other);
   });
 
+  test("isn't sold if it was unpublished while its price was saved", async () => {
+    const course = await newCourse();
+    const other = await server.pool.connect();
+    try {
+      await other.query("begin");
+      await other.query("select from courses.courses where id = $1 for update", [course.id]);
+      const pricing = priced({ kind: "course", id: course.id });
+      await expect
+        .poll(async () => {
+          const { rows } = await server.pool.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          );
+          return rows.length;
+        })
+        .toBeGreaterThan(0);
+      await other.query("update courses.courses set published_at = null where id = $1", [course.id]);
+      await other.query("commit");
+      await pricing;
+    } finally {
+      other.release(true);
+    }
+    const { rows } = await server.pool.query("select is_withheld from billing.plans where opens_id = $1", [
+      course.id,
+    ]);
+    expect(rows).toEqual([{ is_withheld: true }]);
+  });
+
   test("isn't sold as a draft, without a price in the currency, at another amount, or once it is retired; buyers keep it", async () => {
     const course = await newCourse();
     const pass = await priced({ kind: "course", id: course.id });

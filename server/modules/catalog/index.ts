@@ -21,6 +21,7 @@ export type { MissedSearch } from "./missed-searches.ts";
 export { isInLibraryAt, nextReleases } from "./editing/schedule.ts";
 export type { Release } from "./editing/store-publication.ts";
 export { seedSections } from "./editing/library.ts";
+export { lockClass } from "./editing/store.ts";
 export { hasClasses, instructorBySlug, instructorLoader } from "./library.ts";
 export type { InstructorRow } from "./library.ts";
 export { imageWidths, portraitPath, thumbnailPath, thumbnailUrl } from "./images.ts";

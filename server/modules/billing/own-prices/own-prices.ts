@@ -1,3 +1,4 @@
+import { ownPriceId } from "../../../../contract/own-price-ids.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
@@ -71,7 +72,7 @@ export async function putOnSale(
     currencyCode: readCurrency(currencyCode, "prices"),
     amount: readAmount(amount, "prices"),
   }));
-  const id = `${opens.kind}-${opens.id}-${days === null ? "forever" : `${days}-days`}`;
+  const id = ownPriceId(opens, days);
   const now = await billingNow(tx);
   const plan = {
     ...(days === null ? foreverPeriod : { period: days, periodUnit: "day" as const }),

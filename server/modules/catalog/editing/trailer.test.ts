@@ -166,6 +166,11 @@ test("says that a trailer couldn’t be rendered, and renders it again", async (
   await choose(id, 0, 4_000);
   await untilReady(id);
   expect(await secondsOf((await trailerOf(id))!.url!)).toMatchObject({ seconds: 4 });
+
+  // As a worker leaves it that was killed at its last attempt.
+  await server.pool.query("update media.assets set trailer_state = 'rendering' where id = $1", [id]);
+  await choose(id, 0, 4_000);
+  await untilReady(id);
 });
 
 async function bytesOf(key: string): Promise<Uint8Array> {

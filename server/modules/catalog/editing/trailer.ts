@@ -30,8 +30,11 @@ export async function setClassTrailer(
       throw new BadInput("toMs", msg("A trailer lasts {min} to {max} seconds.", { min, max }));
     }
     const present = await trailerLoader(ctx).load(asset.id);
-    if (present && present.state !== "failed" && present.fromMs === fromMs && present.toMs === toMs) return;
+    const isSame = present?.fromMs === fromMs && present.toMs === toMs;
+    if (isSame && present.state === "ready") return;
+    // Also of the same stretch: a worker that was killed may have lost its job.
     await chooseTrailer(tx, asset.id, { fromMs, toMs });
+    if (isSame && present.state === "rendering") return;
     const details = { fromMs, toMs };
     await recordAuditEntry(tx, { action: "catalog.trailer_set", subject: `class:${id}`, details });
     trailerLoader(ctx).clear(asset.id);

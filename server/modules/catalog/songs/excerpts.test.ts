@@ -65,6 +65,18 @@ const excerptOf = async (slug: string) =>
   ).data.song.excerptUrl;
 const cut = (songId: string) => cutExcerptJob.run(server.ctx(), { songId }, run);
 
+/** Whether the schedule looks at the excerpt of a song, after the jobs for it were lost. */
+async function isDue(songId: string): Promise<boolean> {
+  await server.pool.query(
+    "select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'song-excerpt-%'",
+  );
+  await cutDueExcerptsJob.run(server.ctx(), {}, run);
+  const { rows } = await server.pool.query("select from graphile_worker.jobs where key = $1", [
+    `song-excerpt-${songId}`,
+  ]);
+  return rows.length === 1;
+}
+
 /** A published class of two minutes: talk for 40 seconds, then a tone, in published segments. */
 async function createSoundingClass(): Promise<string> {
   const { id } = await createClass(server.pool, { isPlayable: true, durationMs: 120_000 });
@@ -135,28 +147,29 @@ test("offers no excerpt of a song unless its editors say so, and never with uncl
   expect(error?.extensions).toMatchObject({ code: "BAD_INPUT", field: "offersExcerpt" });
 });
 
+test("deletes what a song no longer offers, also if that failed at first", async () => {
+  const classId = await createSoundingClass();
+  const { id } = await addSong({ title: "Withdrawn" });
+  await use(classId, [{ songId: id, startMs: 0, endMs: 120_000 }]);
+  await cut(id);
+  await change(id, { title: "Withdrawn", offersExcerpt: false });
+  expect(await isDue(id)).toBe(true);
+  await cut(id);
+  expect(await isDue(id)).toBe(false);
+});
+
 test("cuts again once the class left the library, and deletes what no class has", async () => {
   const classId = await createSoundingClass();
   const { id, slug } = await addSong({ title: "Gone" });
   await use(classId, [{ songId: id, startMs: 40_000, endMs: 120_000 }]);
   await cut(id);
   expect(await excerptOf(slug)).not.toBeNull();
-  const due = async () => {
-    await server.pool.query(
-      "select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'song-excerpt-%'",
-    );
-    await cutDueExcerptsJob.run(server.ctx(), {}, run);
-    const { rows } = await server.pool.query("select from graphile_worker.jobs where key = $1", [
-      `song-excerpt-${id}`,
-    ]);
-    return rows.length;
-  };
-  expect(await due()).toBe(0);
+  expect(await isDue(id)).toBe(false);
   await server.pool.query("update catalog.classes set published_at = null where id = $1", [classId]);
-  expect(await due()).toBe(1);
+  expect(await isDue(id)).toBe(true);
   await cut(id);
   expect(await excerptOf(slug)).toBeNull();
-  expect(await due()).toBe(0);
+  expect(await isDue(id)).toBe(false);
 });
 
 test("takes no sound of an explicit class for a clean song", async () => {

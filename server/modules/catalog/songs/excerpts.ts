@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { defineJob } from "../../../platform/jobs/job.ts";
+import { defineJob, isOurOutage } from "../../../platform/jobs/job.ts";
 import { defineLoader } from "../../../platform/loader.ts";
 import { cutSound, deleteImages, imageUrlOf, publishImage, soundLoader } from "../../media/index.ts";
 import { excerptStretch } from "./excerpt-stretch.ts";
@@ -42,8 +42,11 @@ export const cutExcerptJob = defineJob({
       const name = await cutExcerpt(ctx, songId, signal);
       await deleteImages(ctx, folderOf(songId), name);
     } catch (error) {
-      // A stopped attempt runs again.
-      if (isLastAttempt && !signal.aborted) await saveExcerpt(ctx.db, songId, nothing, ctx.clock.now());
+      // An attempt that was stopped, or for which the storage was away, runs again.
+      if (isLastAttempt && !signal.aborted && !isOurOutage(error)) {
+        await saveExcerpt(ctx.db, songId, nothing, ctx.clock.now());
+        await deleteImages(ctx, folderOf(songId), null);
+      }
       throw error;
     }
   },

@@ -30,7 +30,7 @@ const selectDue = statement<{ triedBefore: Date; max: number }, { id: string }>(
   "catalog.list_due_excerpts",
   (p) => sql`
     select songs.id from catalog.songs left join catalog.song_excerpts as excerpts on excerpts.song_id = songs.id
-    where songs.offers_excerpt and case when not (${isOffered}) or songs.class_count = 0 then excerpts.name is not null
+    where (songs.offers_excerpt or excerpts.name is not null) and case when not (${isOffered}) or songs.class_count = 0 then excerpts.name is not null
       when excerpts.name is null then coalesce(excerpts.made_at < ${p.triedBefore}::timestamptz, true)
       else not ${isStillThere} end
     order by excerpts.made_at nulls first, songs.id limit ${p.max}::int`,

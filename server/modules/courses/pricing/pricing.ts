@@ -13,8 +13,9 @@ import {
   putOnSale,
 } from "../../billing/index.ts";
 import type { OwnPriceInput, PlanOffer, PricedTitle } from "../../billing/index.ts";
-import { findPricedClass, refreshSoldApart } from "../../catalog/index.ts";
+import { findPricedClass, lockClass, refreshSoldApart } from "../../catalog/index.ts";
 import { requireConfirmedStaff } from "../../identity/index.ts";
+import { lockCourse } from "../editing/store.ts";
 import { findCourseRow, listCoursesOfClass } from "../store.ts";
 import type { CourseRow } from "../store.ts";
 
@@ -51,6 +52,8 @@ export async function setOwnPrice(
 ): Promise<{ id: string; version: number }> {
   await requireConfirmedStaff(ctx, ...permissions.setPrices);
   return ctx.transact(async (tx) => {
+    // What is edited or published at the same moment is followed after this.
+    if (isUuid(opens.id)) await (opens.kind === "course" ? lockCourse : lockClass)(tx.db, opens.id);
     const title = await titleOf(tx, opens);
     const plan = await createOwnPrice(tx, title, given);
     await refreshSoldApart(tx.db, title.classIds);

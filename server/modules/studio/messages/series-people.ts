@@ -80,8 +80,8 @@ const selectBegun = statementByShape<{ series: SeriesName; hasGoal: boolean }, P
       ${isReaderSql(p.now)} and ${hasGoal ? goals[series] : sql`true`} and not exists (
         select from studio.message_recipients
         where message_id = ${p.messageId}::uuid and person_id = begun.id) and not exists (
-        select from studio.message_recipients as recent join studio.series_steps using (message_id)
-        where recent.person_id = begun.id and notified_at > ${p.now}::timestamptz - interval '1 day') as "isDue"
+        select from studio.message_recipients as recent join studio.messages as step on step.id = recent.message_id
+        where recent.person_id = begun.id and step.state is null and notified_at > ${p.now}::timestamptz - interval '1 day') as "isDue"
     from begun join ${accountsSql()} as person on person.id = begun.id
     order by begun.at, begun.id`,
 );

@@ -191,6 +191,27 @@ test("sends at most one step a day to a person, and the other one later", async 
   expect(await subjects(person)).toHaveLength(2);
 });
 
+test("counts a step that was deleted after it was sent among those of the day", async () => {
+  await on("welcome", true);
+  const person = await joined(start - 3 * dayMs);
+  await subscribed(person, "in_trial", start - 3 * dayMs);
+  await sendDue();
+  expect(await subjects(person)).toHaveLength(1);
+  const { rows: steps } = await server.pool.query(
+    "delete from studio.series_steps where message_id in (select message_id from studio.message_recipients where person_id = $1) returning *",
+    [person.id],
+  );
+  await on("trial", true);
+  now += 3_600_000;
+  await sendDue();
+  expect(await subjects(person)).toHaveLength(1);
+  // Other tests send it.
+  await server.pool.query(
+    "insert into studio.series_steps select * from json_populate_recordset(null::studio.series_steps, $1)",
+    [JSON.stringify(steps)],
+  );
+});
+
 test("drops a step that is more than three days late", async () => {
   await on("welcome");
   now += 1000;

@@ -1,10 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, useEffect, useEffectEvent, useState } from "react";
+import { isOwnPriceId } from "../../../../contract/own-price-ids.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { usePayment, type PaidSubscription } from "./use-payment.ts";
 import { endAttempt, openAttempt, type Payment } from "./attempt.ts";
@@ -127,22 +130,23 @@ export function Checkout({
   const [returned] = useState(open);
   // The bank's redirect loses the chosen plan.
   const askedId = asked.planId ?? returned?.payment.planId ?? null;
-  const isListed = [...found.plans, ...found.passes].some(({ id }) => id === askedId);
-  const [{ data: alone, fetching: isFinding }, findAgain] = useQuery({
+  const isAlone = askedId !== null && isOwnPriceId(askedId);
+  const aloneQuery = useQuery({
     query: OwnPassQuery,
     variables: { id: askedId ?? "", countryCode },
-    pause: askedId === null || isListed,
+    pause: !isAlone,
     requestPolicy: "cache-and-network",
   });
+  const [{ data: alone, fetching: isFinding }, findAgain] = aloneQuery;
   const own = alone?.passOffer ? readFragment(OfferedPlanFragment, alone.passOffer) : null;
   // What is bought alone neither depends on the account's plan nor changes it.
   const history = readFragment(
     PurchaseFragment,
-    own ? (alone?.purchaseOfPass ? [alone.purchaseOfPass] : []) : found.userSubscriptionHistory,
+    isAlone ? (alone?.purchaseOfPass ? [alone.purchaseOfPass] : []) : found.userSubscriptionHistory,
   );
   const refresh = (): void => {
     onStale();
-    if (own) findAgain({ requestPolicy: "network-only" });
+    if (isAlone) findAgain({ requestPolicy: "network-only" });
   };
   const returnPath = returned?.next ?? null;
   const next = askedNext ?? returnPath ?? paths.dashboard();
@@ -209,7 +213,14 @@ export function Checkout({
     if (isSettled) settle();
   }, [isSettled]);
 
-  if (isFinding && !alone) return <CheckoutSkeleton />;
+  if (isAlone && !alone)
+    return isFinding ? (
+      <CheckoutSkeleton />
+    ) : (
+      <QueryError page query={aloneQuery} title={t`Couldn’t load the price`}>
+        {t`We couldn’t connect. Nothing is lost.`}
+      </QueryError>
+    );
   const pass = history.find(
     ({ status, isPrepaid, plan }) => status === "non_renewing" && isPrepaid && !plan.renews,
   );
@@ -236,6 +247,13 @@ export function Checkout({
           setElsewhere(true);
         }}
       />
+    );
+  // No plan that renews in its place.
+  if (isAlone && !own && !payment.busy && !isDone)
+    return (
+      <EmptyState page title={t`Not for sale here`}>
+        {t`This isn’t sold on its own in your country, or no longer.`}
+      </EmptyState>
     );
   const isUnknown = open !== null && open.subscriptionId === null && payment.refusal?.canRepeat !== false;
   return (
