@@ -218,6 +218,7 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
     ...(["SearchReading", "Loosenings"].includes(name)
       ? { filters: { search: "drag", readsFilters: true } }
       : {}),
+    ...(name === "FolderCourses" ? { titles: ["House from the ground up", "Nowhere"] } : {}),
     ...(name === "LibrarySong" ? { slug: "no-song" } : {}),
     ...(name === "StudioSearch" ? { search: "drag", people: true, classes: true, drafts: true } : {}),
     ...(name === "ComingUp" ? { following: true } : {}),

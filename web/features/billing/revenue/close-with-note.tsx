@@ -23,19 +23,30 @@ export function CloseWithNote({ label, closedText, close }: CloseWithNoteProps) 
   const { t } = useLingui();
   const { confirmedCall, sheet } = useConfirmation();
   const [isOpen, setOpen] = useState(false);
+  // Until the list has left it out, a second press closes nothing.
+  const [isClosed, setClosed] = useState(false);
   const { submit, busy, field, formFault } = useServerForm({
     defaultValues: { note: "" },
     send: async ({ note }) => {
       const result = await confirmedCall(() => close(note));
       if (result?.error) throw result.error;
-      if (result) showToast(closedText);
+      if (!result) return;
+      setClosed(true);
+      showToast(closedText);
     },
     faultOf: (error) =>
       isCombinedError(error) ? { field: "note", text: t`Couldn’t close it. Try again.` } : null,
   });
   if (!isOpen) return <Button onClick={() => setOpen(true)}>{t`Close`}</Button>;
   return (
-    <form className="stack gap-2" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className="stack gap-2"
+      noValidate
+      onSubmit={(event) => {
+        if (isClosed) event.preventDefault();
+        else void submit(event);
+      }}
+    >
       <LineField
         label={label}
         most={maxNoteLength}
@@ -46,7 +57,7 @@ export function CloseWithNote({ label, closedText, close }: CloseWithNoteProps) 
         {formFault}
       </p>
       <div>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={busy || isClosed}>
           {t`Close`}
         </Button>
       </div>
