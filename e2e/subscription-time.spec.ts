@@ -242,6 +242,7 @@ test("starts a trial's plan now, adds a promo code, switches cards, gets a month
   await reload(page);
   await page.getByRole("button", { name: "Cancel subscription" }).click();
   await page.getByRole("button", { name: "Cancel now" }).click();
+  await expect(page.getByText(/^Premium, monthly: ends /)).toBeVisible();
   await advance(32);
   await reload(page);
   await expectAccessible(page);
