@@ -35,40 +35,26 @@ interface Render {
 const firstImage = /<img src="[^"]*(\/pictures\/([\w/-]+)-640\.webp)"[^>]* fetchPriority="high"[^>]*>/;
 const preload = /<link rel="preload" as="image"[^>]*>/g;
 
-/** Draws the preview of an image. @returns its data URL; null if the image can't be read */
-async function drawPreview(ctx: Ctx, name: string): Promise<string | null> {
+/** Data URLs of previews by the names of their images, which change with their content. Failures aren't kept. */
+type Previews = LRUCache<string, string, Ctx>;
+
+/** Draws the preview of an image. @returns its data URL; undefined if the image can't be read */
+async function drawPreview(ctx: Ctx, name: string): Promise<string | undefined> {
   // Its largest size: browsers count a smaller image for less than the one that comes later.
   const content = await readImage(ctx, `${name}-1280.webp`);
   const preview = content && (await previewImage(content));
-  if (!preview || typeof preview === "string") return null;
+  if (!preview || typeof preview === "string") return undefined;
   return `data:image/avif;base64,${Buffer.from(preview).toString("base64")}`;
-}
-
-/** Draws previews, and keeps them by the names of their images, which change with their content. */
-function createPreviews(): typeof drawPreview {
-  const drawn = new LRUCache<string, Promise<string | null>>({ max: 50 });
-  return async (ctx, name) => {
-    const drawing = drawn.get(name) ?? drawPreview(ctx, name);
-    drawn.set(name, drawing);
-    let data: string | null = null;
-    try {
-      data = await drawing;
-    } finally {
-      // The next page tries again.
-      if (data === null) drawn.delete(name);
-    }
-    return data;
-  };
 }
 
 /**
  * Shows a preview of the view's first image behind it. The image itself is then less urgent than fonts and code.
  * @returns null if it has none, or it can't be read
  */
-async function withPreview(ctx: Ctx, html: string, previewOf: typeof drawPreview): Promise<Render | null> {
+async function withPreview(ctx: Ctx, html: string, previews: Previews): Promise<Render | null> {
   const [image = "", path = "", name] = firstImage.exec(html) ?? [];
-  const data = name === undefined ? null : await previewOf(ctx, name);
-  if (data === null) return null;
+  const data = name === undefined ? undefined : await previews.fetch(name, { context: ctx });
+  if (data === undefined) return null;
   return {
     html: html
       .replaceAll(preload, (link) => (link.includes(path) ? "" : link))
@@ -122,7 +108,10 @@ export function createFirstViews(options: {
   const data = new LRUCache<string, Shared>({ max: 200 });
   // A render depends on nothing but its input, so that it never has to be dropped.
   const renders = new LRUCache<string, Render>({ max: 100 });
-  const previewOf = createPreviews();
+  const previews: Previews = new LRUCache({
+    max: 50,
+    fetchMethod: (name, _former, { context }) => drawPreview(context, name),
+  });
   let hasFailed = false;
   const fail = (err: unknown): null => {
     if (!hasFailed) log.error({ err }, "A first view failed. Pages show the loader instead");
@@ -141,7 +130,7 @@ export function createFirstViews(options: {
 
   const addPreview = async (ctx: Ctx, view: Render, html: string): Promise<void> => {
     try {
-      Object.assign(view, await withPreview(ctx, html, previewOf));
+      Object.assign(view, await withPreview(ctx, html, previews));
     } catch (err) {
       log.warn({ err }, "A first view has no preview of its image");
     }

@@ -5,7 +5,7 @@ import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
 
 /** The profile that owns the account, also a guest's. */
-const payer = but(adult, { adultProfile: "FORBIDDEN" });
+export const payer = but(adult, { adultProfile: "FORBIDDEN" });
 const planInfo = { planId: "premium-monthly", countryCode: "US" };
 /** A mutation of the owner's subscription. Others get the same answer as for one that doesn't exist. */
 const ofSubscription = (
@@ -23,6 +23,20 @@ const ofCoupon = (state: "active" | "archived", more: object = {}): Operation =>
   target: "id",
   args: async ({ make }) => ({ id: await make.coupon(state), ...more }),
 });
+/** What other account holders are answered of something that only the owner has. */
+export const othersHaveNone = {
+  guest: "null",
+  member: "null",
+  instructor: "null",
+  otherInstructor: "null",
+  teacher: "null",
+  moderator: "null",
+  support: "null",
+  editor: "null",
+  finance: "null",
+  admin: "null",
+  lapsedAdmin: "null",
+} as const;
 const payment = { amountInCents: 1500 };
 const unavailable = ["PROVIDER_UNAVAILABLE"];
 
@@ -31,19 +45,7 @@ export const billing: Operations = {
     supportRefundLimits: { rule: staff("support", "finance"), select: "currencyCode" },
     billingDetails: {
       // Others have none of their own here.
-      rule: but(payer, {
-        guest: "null",
-        member: "null",
-        instructor: "null",
-        otherInstructor: "null",
-        teacher: "null",
-        moderator: "null",
-        support: "null",
-        editor: "null",
-        finance: "null",
-        admin: "null",
-        lapsedAdmin: "null",
-      }),
+      rule: but(payer, othersHaveNone),
       args: async ({ server, owner }) => {
         await server.pool.query(
           `insert into billing.billing_details (account_id, company, updated_at) values ($1, 'OWNERS-COMPANY', now())

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { cardToken } from "../../../modules/billing/testing.ts";
-import { adult, but, only, open, staff } from "../rules.ts";
+import { but, only, open, staff } from "../rules.ts";
 import type { Operations } from "../rules.ts";
+import { payer } from "./billing.ts";
 
-/** The profile that owns the account, also a guest's. */
-const payer = but(adult, { adultProfile: "FORBIDDEN" });
 /** A registered account by the profile that owns it. */
 const redeemer = but(payer, { guest: "REGISTRATION_REQUIRED" });
 

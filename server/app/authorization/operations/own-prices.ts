@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createClass } from "../../../testing/factories.ts";
-import { adult, but, open, staff, viewer } from "../rules.ts";
+import { but, open, staff, viewer } from "../rules.ts";
 import type { Operations } from "../rules.ts";
 import type { World } from "../world.ts";
+import { othersHaveNone, payer } from "./billing.ts";
 
-/** The profile that owns the account, also a guest's. */
-const payer = but(adult, { adultProfile: "FORBIDDEN" });
 /** A price for a class that has none yet. */
 const ownPriceOfNewClass = async ({ pool }: World["server"]) => {
   const { id } = await createClass(pool, { title: "Sold alone" });
@@ -32,20 +31,10 @@ export const ownPrices: Operations = {
     purchaseOfPass: {
       // Others have bought nothing here.
       rule: but(payer, {
+        ...othersHaveNone,
         signedOut: "null",
         adultProfile: "null",
         childProfile: "null",
-        guest: "null",
-        member: "null",
-        instructor: "null",
-        otherInstructor: "null",
-        teacher: "null",
-        moderator: "null",
-        support: "null",
-        editor: "null",
-        finance: "null",
-        admin: "null",
-        lapsedAdmin: "null",
       }),
       args: async ({ server, owner }) => {
         const id = await ownPlan(server);
