@@ -5,7 +5,6 @@ import { codeOf, isCombinedError } from "../../../graphql/codes.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
-import { minorDigits } from "../../../lib/money.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
@@ -16,6 +15,7 @@ import { minorOf } from "../coupons/typed.ts";
 import type { PricedTitle } from "../public/own-prices.tsx";
 import type { Grid } from "./fragments.ts";
 import { usePlanFaults } from "./plan-faults.ts";
+import { PriceFields, pricesOf } from "./price-fields.tsx";
 
 const Create = graphql(`
   mutation OwnPriceCreate($input: OwnPriceInput!) {
@@ -54,10 +54,7 @@ export function OwnPriceSheet({
       prices: Object.fromEntries(codes.map((code) => [code, ""])),
     },
     send: async ({ length, days, isOnlyWay, prices: typed }) => {
-      const prices = codes.flatMap((currencyCode) => {
-        const amount = minorOf(typed[currencyCode] ?? "", minorDigits(currencyCode));
-        return amount === null ? [] : [{ currencyCode, amount }];
-      });
+      const prices = pricesOf(codes, typed);
       await confirmed(async () => {
         const input = { ...of, days: length === "days" ? minorOf(days, 0) : null, isOnlyWay, prices };
         const { error } = await create({ input });
@@ -99,27 +96,14 @@ export function OwnPriceSheet({
               })}
             />
           )}
-          <fieldset className="stack gap-2">
-            <legend className="lab">{t`Prices`}</legend>
-            <div className="plan-amounts">
-              {codes.map((code) => (
-                <LineField
-                  key={code}
-                  label={code}
-                  inputMode="decimal"
-                  most={10}
-                  {...form.field(`prices.${code}`, {
-                    validate: (text: string) =>
-                      !text.trim() ||
-                      (minorOf(text, minorDigits(code)) ?? 0) > 0 ||
-                      (messages["prices"] ?? ""),
-                  })}
-                />
-              ))}
-            </div>
+          <PriceFields
+            codes={codes}
+            field={(code, rules) => form.field(`prices.${code}`, rules)}
+            wrong={messages["prices"] ?? ""}
+            fault={form.faultOfField("prices")}
+          >
             <p className="hint">{t`Leave a currency empty to not sell it there. Taxes are as for plans.`}</p>
-            <p className="hint hint-bad">{form.faultOfField("prices")}</p>
-          </fieldset>
+          </PriceFields>
           <label className="row">
             <input type="checkbox" className="check" {...form.form.register("isOnlyWay")} />
             <span>{t`Only by this price, not with a plan. Free classes stay free.`}</span>

@@ -4,7 +4,6 @@ import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
-import { minorDigits } from "../../../lib/money.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -14,6 +13,7 @@ import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { minorOf } from "../coupons/typed.ts";
 import type { Grid, GridPlan } from "./fragments.ts";
 import { usePlanFaults } from "./plan-faults.ts";
+import { PriceFields, pricesOf } from "./price-fields.tsx";
 
 const Create = graphql(`
   mutation PlanCreate($input: PlanCreateInput!) {
@@ -104,10 +104,7 @@ export function PlanSheet({
       const length = isPass
         ? { periodUnit: "day" as const, days: minorOf(values.days, 0) }
         : { periodUnit: values.periodUnit };
-      const prices = codes.flatMap((currencyCode) => {
-        const amount = minorOf(values.prices[currencyCode] ?? "", minorDigits(currencyCode));
-        return amount === null ? [] : [{ currencyCode, amount }];
-      });
+      const prices = pricesOf(codes, values.prices);
       const seats = minorOf(values.seats, 0) ?? 0;
       await confirmed(async () => {
         const { error } = await create({ input: { ...shown, ...length, accessType, seats, prices } });
@@ -198,24 +195,12 @@ export function PlanSheet({
             </label>
           )}
           {!plan && (
-            <fieldset className="stack gap-2">
-              <legend className="lab">{t`Prices`}</legend>
-              <div className="plan-amounts">
-                {codes.map((code) => (
-                  <LineField
-                    key={code}
-                    label={code}
-                    inputMode="decimal"
-                    most={10}
-                    {...form.field(`prices.${code}`, {
-                      validate: (text: string) =>
-                        !text.trim() ||
-                        (minorOf(text, minorDigits(code)) ?? 0) > 0 ||
-                        (messages["prices"] ?? ""),
-                    })}
-                  />
-                ))}
-              </div>
+            <PriceFields
+              codes={codes}
+              field={(code, rules) => form.field(`prices.${code}`, rules)}
+              wrong={messages["prices"] ?? ""}
+              fault={form.faultOfField("prices")}
+            >
               <p className="hint">
                 {isPass
                   ? t`Leave a currency empty to not sell the pass in it.`
@@ -224,8 +209,7 @@ export function PlanSheet({
               {isPass && (
                 <p className="hint">{t`Promo codes for all plans and passes also apply to this pass.`}</p>
               )}
-              <p className="hint hint-bad">{form.faultOfField("prices")}</p>
-            </fieldset>
+            </PriceFields>
           )}
           <p className="hint hint-bad" role="alert">
             {form.formFault}
