@@ -114,6 +114,7 @@ export const auditActions = {
   "site.legal_page_translated": "studio",
   "site.legal_page_withdrawn": "studio",
   "site.opened": "studio",
+  "studio.backup_requested": "studio",
   "studio.export_linked": "studio",
   "studio.export_requested": "studio",
   "site.settings_changed": "studio",

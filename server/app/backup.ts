@@ -3,10 +3,10 @@
  * `--keep=14` is how many backups stay in the folder, `--max-minutes=120` how long reading the rows may take.
  */
 import { parseArgs } from "node:util";
-import { areasOf } from "../platform/backup/areas.ts";
-import { recordBackup } from "../platform/backup/record.ts";
-import { BackupTooSlow, damagedFile, writeBackup } from "../platform/backup/write.ts";
+import { BackupRunning } from "../platform/backup/lock.ts";
+import { BackupTooSlow } from "../platform/backup/write.ts";
 import { leftOut } from "./backup-areas.ts";
+import { BackupDamaged, makeBackup } from "./make-backup.ts";
 import { Refused, runOperatorCommand } from "./operator-command.ts";
 
 const usage =
@@ -16,6 +16,9 @@ const options = {
   keep: { type: "string", default: "14" },
   "max-minutes": { type: "string", default: "120" },
 } as const;
+
+/** Failures that a sentence explains. */
+const refusals = [BackupRunning, BackupTooSlow, BackupDamaged];
 
 function readRequest(): { folder: string; keep: number; maxRowsMs: number } {
   try {
@@ -32,14 +35,10 @@ function readRequest(): { folder: string; keep: number; maxRowsMs: number } {
 await runOperatorCommand("backup", () => {
   const { folder, keep, maxRowsMs } = readRequest();
   return async (ctx, connection) => {
-    const areas = await areasOf(ctx);
-    const order = { connection, areas, folder, keep, now: ctx.clock.now(), maxRowsMs };
-    const { manifest, rowsMs } = await writeBackup(order).catch((error: unknown) => {
-      throw error instanceof BackupTooSlow ? new Refused(error.message) : error;
+    const order = { connection, folder, keep, maxRowsMs, isRestored: false };
+    const { manifest, rowsMs } = await makeBackup(ctx, order).catch((error: unknown) => {
+      throw refusals.some((kind) => error instanceof kind) ? new Refused((error as Error).message) : error;
     });
-    const damaged = await damagedFile(folder, manifest);
-    if (damaged) throw new Refused(`${damaged} can't be read back as it was written. Check the disk.`);
-    await recordBackup(ctx.db, { id: manifest.id, finishedAt: new Date(manifest.finishedAt) });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return `Backup ${manifest.id} is in ${folder}: ${rows} rows of ${manifest.tables.length} tables, read within ${Math.ceil(rowsMs / 1000)} s, and ${manifest.files.length} files.\n${leftOut}`;
   };

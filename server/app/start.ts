@@ -21,6 +21,7 @@ import { sourceVideoReactions } from "./demo/source-videos.ts";
 import { exportReactions } from "./export.ts";
 import { studioExportReactions } from "./studio-export.ts";
 import { reactions } from "./modules.ts";
+import { backupReactions } from "./nightly-backup.ts";
 import { startApi } from "./roles/api.ts";
 import { startWorkerRole } from "./roles/worker.ts";
 
@@ -102,6 +103,7 @@ export async function startRoles(
       ...reactions,
       ...exportReactions,
       ...studioExportReactions(connection),
+      ...backupReactions(connection),
       ...sourceVideoReactions,
     ],
     metrics,

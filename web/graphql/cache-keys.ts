@@ -11,6 +11,8 @@ export const cacheKeys: KeyingConfig = {
   WeekPlan: (entity) => text(entity.weekStart),
   // One per profile, and a client belongs to one profile.
   PlanCalendar: () => "mine",
+  // There is one, on the home and on its own page.
+  StudioBackups: () => "studio",
   EditedInstructor: (entity) => text(entity.slug),
   FeatureFlag: (entity) => text(entity.name),
   StudioArea: (entity) => text(entity.key),

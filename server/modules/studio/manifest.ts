@@ -1,5 +1,6 @@
 import "./graphql.ts";
 import "./audit/graphql.ts";
+import "./backups/graphql.ts";
 import "./cohorts/graphql.ts";
 import "./export/graphql.ts";
 import "./home/graphql.ts";
@@ -14,6 +15,7 @@ import "./people/graphql-notes.ts";
 import "./people/graphql-see-as.ts";
 import "./people/graphql-account-acts.ts";
 import type { Module } from "../../platform/module.ts";
+import { nightlyBackupJob } from "./backups/backups.ts";
 import { countCohortsJob } from "./cohorts/cohorts.ts";
 import { studioExportUpkeepJob } from "./export/jobs.ts";
 import { registerStudio } from "./http.ts";
@@ -30,6 +32,7 @@ export const studio: Module = {
   tables,
   http: registerStudio,
   jobs: [
+    nightlyBackupJob,
     countCohortsJob,
     studioExportUpkeepJob,
     sendAnnouncementJob,
@@ -43,6 +46,7 @@ export const studio: Module = {
     forgetRecipientsJob,
   ],
   schedules: [
+    { job: nightlyBackupJob, pattern: "*/15 * * * *" },
     { job: countCohortsJob, pattern: "29 * * * *", backfill: "1d" },
     { job: studioExportUpkeepJob, pattern: "23 * * * *", backfill: "1h" },
     { job: sendDueJob, pattern: "* * * * *" },

@@ -1,10 +1,12 @@
 import type { Tables } from "../../platform/jobs/retention.ts";
+import { nightlyBackupJob, runDays } from "./backups/backups.ts";
 import { exportDays } from "./export/export.ts";
 import { resultDays } from "./member-import/inviting.ts";
 import { forgetRecipientsJob, recipientDays } from "./messages/figures.ts";
 
 /** How long the rows of the module's tables are kept. */
 export const tables: Tables = {
+  "studio.backup_runs": { days: runDays, from: "its start", job: nightlyBackupJob.name },
   "studio.exports": { days: exportDays, from: "the export", job: "studio.export_upkeep" },
   "studio.message_recipients": {
     days: recipientDays,

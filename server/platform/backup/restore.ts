@@ -21,9 +21,30 @@ export async function restoreBackup(options: {
   manifest: Manifest;
   contentTypeOf: (key: string) => string;
 }): Promise<void> {
-  const { connection, areas, folder, manifest, contentTypeOf } = options;
+  const { areas, folder, manifest, contentTypeOf } = options;
   const damaged = await damagedFile(folder, manifest);
   if (damaged) throw new BackupUnusable(`${damaged} is missing or damaged.`);
+  await restoreRows({
+    ...options,
+    beforeRows: async () => {
+      for (const { area, key, sha256 } of manifest.files)
+        await areas[area].put(key, { path: contentFile(folder, sha256) }, contentTypeOf(key));
+    },
+  });
+}
+
+/**
+ * Replaces the rows of a migrated database by those of a backup, in one transaction that is checked against it.
+ * @param options.beforeRows runs once the database is known to be of the backup's release
+ * @throws BackupUnusable for rows that differ, or another release
+ */
+export async function restoreRows(options: {
+  connection: pg.PoolConfig;
+  folder: string;
+  manifest: Manifest;
+  beforeRows?: () => Promise<void>;
+}): Promise<void> {
+  const { connection, folder, manifest, beforeRows } = options;
   const client = new pg.Client({ ...connection, application_name: "eightcount-restore" });
   await client.connect();
   try {
@@ -32,8 +53,7 @@ export async function restoreBackup(options: {
       throw new BackupUnusable(
         `This backup is of release ${manifest.release}. Restore it with that release.`,
       );
-    for (const { area, key, sha256 } of manifest.files)
-      await areas[area].put(key, { path: contentFile(folder, sha256) }, contentTypeOf(key));
+    await beforeRows?.();
     await client.query(`begin; ${exactText}`);
     await loadRows(client, databaseFile(folder, manifest.id), manifest);
     for (const table of manifest.tables) await checkTable(client, table);

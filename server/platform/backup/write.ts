@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -18,6 +18,7 @@ import { exactText, listMigrations, listTables, readRows, RowSum } from "./table
  * @param options.keep how many backups stay in the folder; older ones are deleted
  * @param options.maxRowsMs how long reading the rows may take: for that time the database keeps every row that changes, and no
  *   migration can alter a table
+ * Runs alone, see `withBackupLock`.
  * @throws BackupTooSlow
  */
 export async function writeBackup(options: {
@@ -30,6 +31,7 @@ export async function writeBackup(options: {
 }): Promise<{ manifest: Manifest; rowsMs: number }> {
   const { folder, areas, now } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await deleteDrafts(folder);
   const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
   const earlier = await newestFiles(folder);
   const startedAt = performance.now();
@@ -90,6 +92,16 @@ async function writeRows(
   } finally {
     await client.end();
   }
+}
+
+/** Deletes what a backup that was killed left half written. */
+async function deleteDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.endsWith(".part")) await rm(join(folder, name), { force: true });
+  const contents = join(folder, "files");
+  // Whole contents are in folders.
+  for (const entry of await readdir(contents, { withFileTypes: true }).catch(() => []))
+    if (entry.isFile()) await rm(join(contents, entry.name), { force: true });
 }
 
 /** Writes a stream to a file that appears whole. */

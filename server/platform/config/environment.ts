@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
+import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { cdnSignings } from "../cdn.ts";
 
@@ -123,6 +124,10 @@ export const environment = z.object({
   DRAIN_SECONDS: empty(z.coerce.number().int().min(0).max(20).optional()),
   WORKER_CONCURRENCY: empty(z.coerce.number().int().min(1).max(64).optional()),
   CLIP_CACHE_GIGABYTES: empty(z.coerce.number().min(0).default(20)),
+  BACKUP_TO: empty(z.string().refine(isAbsolute, "must be an absolute path").optional()),
+  BACKUP_HOUR: empty(z.coerce.number().int().min(0).max(23).default(3)),
+  BACKUP_KEEP: empty(z.coerce.number().int().min(1).max(1000).default(14)),
+  BACKUP_TEST_RESTORE: empty(onOff),
   S3_ENDPOINT: empty(origin.optional()),
   S3_BUCKET: empty(z.string().optional()),
   S3_REGION: empty(z.string().default("us-east-1")),

@@ -106,6 +106,14 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     drainMs: (values.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
     workerConcurrency: values.WORKER_CONCURRENCY ?? null,
     clipCacheBytes: values.CLIP_CACHE_GIGABYTES * 1024 ** 3,
+    backups: values.BACKUP_TO
+      ? {
+          folder: values.BACKUP_TO,
+          hour: values.BACKUP_HOUR,
+          keep: values.BACKUP_KEEP,
+          isRestored: values.BACKUP_TEST_RESTORE ? values.BACKUP_TEST_RESTORE === "on" : !values.DATABASE_URL,
+        }
+      : null,
     s3: values.S3_ENDPOINT
       ? {
           endpoint: values.S3_ENDPOINT,

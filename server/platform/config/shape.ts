@@ -73,6 +73,17 @@ export interface Config {
   readonly workerConcurrency: number | null;
   /** Most that a worker keeps of encoded clips; bytes. */
   readonly clipCacheBytes: number;
+  /** Backups that workers make every night; null: none. */
+  readonly backups: {
+    /** Absolute path. */
+    readonly folder: string;
+    /** Of the day in the studio's time zone, 0 to 23. */
+    readonly hour: number;
+    /** How many stay. */
+    readonly keep: number;
+    /** Whether each is restored into a database of its own as a check. */
+    readonly isRestored: boolean;
+  } | null;
   readonly s3: {
     endpoint: string;
     bucket: string;

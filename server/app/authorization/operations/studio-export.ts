@@ -3,6 +3,7 @@ import type { Operations } from "../rules.ts";
 
 export const studioExport: Operations = {
   Query: {
+    studioBackups: { rule: staff(), select: "isLate" },
     studioExport: {
       rule: staff(),
       args: async ({ make }) => {
@@ -13,6 +14,12 @@ export const studioExport: Operations = {
     },
   },
   Mutation: {
+    backUpNow: {
+      rule: staff(),
+      select: "isLate",
+      past: ["BACKUPS_OFF"],
+      unaudited: "the server of these tests makes no backups",
+    },
     requestStudioExport: { rule: staff(), select: "id" },
     studioExportLink: {
       rule: staff(),

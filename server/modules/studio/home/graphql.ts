@@ -4,6 +4,7 @@ import type { FailedPayments, TrialsEnding } from "../../billing/index.ts";
 import type { Release } from "../../catalog/index.ts";
 import { personLoader } from "../../identity/index.ts";
 import { User } from "../../identity/refs.ts";
+import { StudioBackupsType } from "../backups/graphql.ts";
 import { studioHome } from "./home.ts";
 import type { StudioHome, StudioToday, StudioWeek } from "./home.ts";
 
@@ -92,6 +93,7 @@ const StudioHomeType = builder.objectRef<StudioHome>("StudioHome").implement({
     netMrr: t.field({ type: [NetMrrType], nullable: true, resolve: ({ netMrr }) => netMrr && [...netMrr] }),
     trialsEnding: t.expose("trialsEnding", { type: TrialsEndingType, nullable: true }),
     failedPayments: t.expose("failedPayments", { type: FailedPaymentsType, nullable: true }),
+    backups: t.expose("backups", { type: StudioBackupsType, nullable: true, description: "For admins." }),
   }),
 });
 

@@ -18,11 +18,12 @@ interface Home {
   readonly netMrr: readonly { currencyCode: string }[] | null;
   readonly trialsEnding: { total: number; items: readonly { member: { name: string } }[] } | null;
   readonly failedPayments: { total: number } | null;
+  readonly backups: { isLate: boolean } | null;
 }
 async function homeFor(as: TestPerson): Promise<Home> {
   const { data, errors } = await server.graphql<{ studioHome: Home }>(
     `{ studioHome { today { dancers completed joined left } releases { title } netMrr { currencyCode }
-      trialsEnding { total items { member { name } } } failedPayments { total } } }`,
+      trialsEnding { total items { member { name } } } failedPayments { total } backups { isLate } } }`,
     {},
     { as },
   );
@@ -56,7 +57,7 @@ test("shows each role the parts that it may see", async () => {
     moderator: [],
     teacher: [],
     member: [],
-    admin: ["today", "releases", "netMrr", "trialsEnding", "failedPayments"],
+    admin: ["today", "releases", "netMrr", "trialsEnding", "failedPayments", "backups"],
   } as const;
   for (const [role, parts] of Object.entries(expected))
     expect(await shownTo(await server.member({ role: role as keyof typeof expected })), role).toEqual(parts);

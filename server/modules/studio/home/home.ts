@@ -6,6 +6,8 @@ import type { FailedPayments, NetMrr, TrialsEnding } from "../../billing/index.t
 import { nextReleases } from "../../catalog/index.ts";
 import type { Release } from "../../catalog/index.ts";
 import { joinedSince, refuseLapsedStaff, requireViewer } from "../../identity/index.ts";
+import { backupsOf } from "../backups/backups.ts";
+import type { StudioBackups } from "../backups/backups.ts";
 import { dancedSince, playsBetween } from "../../practice/index.ts";
 
 /** Since midnight in the studio's time zone. */
@@ -39,6 +41,7 @@ export interface StudioHome {
   readonly netMrr: readonly NetMrr[] | null;
   readonly trialsEnding: TrialsEnding | null;
   readonly failedPayments: FailedPayments | null;
+  readonly backups: StudioBackups | null;
 }
 
 /**
@@ -51,13 +54,15 @@ export async function studioHome(ctx: Ctx): Promise<StudioHome> {
   const granted = new Set<Permission>(personId === accountId ? permissionsOf(role) : []);
   const ifMay = async <Found>(permission: Permission, find: () => Promise<Found>): Promise<Found | null> =>
     granted.has(permission) ? find() : null;
-  const [today, weeks, releases, mrr, trials, failed] = await Promise.all([
+  const isAdmin = role === "admin" && personId === accountId;
+  const [today, weeks, releases, mrr, trials, failed, backups] = await Promise.all([
     ifMay("seePeople", () => studioToday(ctx)),
     ifMay("seePeople", () => studioWeeks(ctx)),
     ifMay("editLibrary", () => nextReleases(ctx)),
     ifMay("manageRevenue", () => netMrr(ctx)),
     ifMay("seePeople", () => trialsEnding(ctx)),
     ifMay("seePeople", () => failedPayments(ctx)),
+    isAdmin ? backupsOf(ctx) : null,
   ]);
   return {
     today,
@@ -67,6 +72,7 @@ export async function studioHome(ctx: Ctx): Promise<StudioHome> {
     netMrr: mrr,
     trialsEnding: trials,
     failedPayments: failed,
+    backups,
   };
 }
 

@@ -17,6 +17,7 @@ import {
   verifiedEmailOf,
 } from "../../identity/index.ts";
 import { countMailingList, markOpen, readConfirmations, saveConfirmedStep } from "../../site/index.ts";
+import { otherAgeMs } from "../backups/backups.ts";
 import { testEmail } from "./email.ts";
 import { OpeningIncomplete, TestEmailFailed } from "./errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
@@ -53,8 +54,6 @@ export interface Opening {
 
 /** Providers send no webhook before the first payment, and a host may back up the whole machine. */
 const optional: ReadonlySet<StepKey> = new Set(["webhook", "backup"]);
-/** An older backup counts as none. */
-const backupAgeMs = 7 * 86_400_000;
 const required = ["imprint", "privacy", "terms"] as const;
 const lookupLimit = { name: "sender lookups", points: 60, seconds: 3600 };
 const testLimit = { name: "test emails", points: 10, seconds: 3600 };
@@ -75,7 +74,7 @@ export async function readOpening(ctx: Ctx): Promise<Opening> {
     prices: confirmed.prices !== undefined,
     taxes: confirmed.taxes !== undefined,
     class: await hasClasses(ctx),
-    backup: newest !== null && newest.getTime() > ctx.clock.now().getTime() - backupAgeMs,
+    backup: newest !== null && newest.getTime() > ctx.clock.now().getTime() - otherAgeMs,
   };
   return {
     isOpen: ctx.studio.isOpen,

@@ -177,8 +177,8 @@ export function OpeningView() {
       name: t`Backup`,
       words: backedUpAt
         ? t`Last one ${backedUpAt}. It should be younger than 7 days. Optional.`
-        : t`None yet. Run npm run backup on the server every night. Optional.`,
-      act: null,
+        : t`None yet. Set BACKUP_TO on the server, or run npm run backup every night. Optional.`,
+      act: <Link className="link" to={paths.studioExport()}>{t`Backups`}</Link>,
     },
   };
   const waiting = opening?.mailingListCount ?? 0;

@@ -107,6 +107,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "site.legal_page_published": t`${by} published a legal page: ${what}.`,
   "site.legal_page_translated": t`${by} published a translation of a legal page: ${what}.`,
   "site.legal_page_withdrawn": t`${by} withdrew a scheduled legal page: ${what}.`,
+  "studio.backup_requested": t`${by} started a backup.`,
   "studio.export_linked": t`${by} got a link to the export of everything.`,
   "studio.export_requested": t`${by} requested an export of everything.`,
   "site.opened": t`${by} opened the studio.`,

@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { copyText } from "../../../ui/copy-text.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
+import { BackupsSection } from "../backups/backups-section.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
 
 const ExportQuery = graphql(`
@@ -124,6 +125,7 @@ export function Page() {
           <p className="t1 muted pretty">
             {t`It holds personal data: keep it encrypted. To restore a studio, use a backup instead.`}
           </p>
+          <BackupsSection />
         </div>
       )}
       {sheet}

@@ -1,11 +1,15 @@
 import "./lists.css";
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { ChevronRight } from "lucide-react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql } from "../../../graphql/graphql.ts";
+import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatAgo } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { NotFoundPage } from "../../../layouts/not-found-page.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { BackupsFragment } from "../backups/backups-fragment.ts";
 import { HomeFragment, HomeSections } from "../home/home-sections.tsx";
 import { areaTexts } from "../shell/area-texts.ts";
 import type { Area, AreaKey } from "../shell/use-areas.ts";
@@ -20,10 +24,13 @@ const StudioQuery = graphql(
       }
       studioHome {
         ...StudioHome
+        backups {
+          ...Backups
+        }
       }
     }
   `,
-  [HomeFragment],
+  [HomeFragment, BackupsFragment],
 );
 
 /** The studio's home: today's figures, what waits for the viewer, releases, revenue and payments. */
@@ -36,14 +43,26 @@ export function Page() {
     <StudioPage title={t`Studio`} query={query}>
       {data && (
         <HomeSections home={data.studioHome}>
-          <Waiting areas={data.studioAreas} />
+          <Waiting
+            areas={data.studioAreas}
+            backups={readFragment(BackupsFragment, data.studioHome.backups)}
+          />
         </HomeSections>
       )}
     </StudioPage>
   );
 }
 
-function Waiting({ areas }: { areas: readonly Area[] }) {
+// Lazy, so that the page stays light: only admins see it.
+const BackupRow = lazy(async () => ({ default: (await import("../backups/backup-row.tsx")).BackupRow }));
+
+function Waiting({
+  areas,
+  backups,
+}: {
+  areas: readonly Area[];
+  backups: ResultOf<typeof BackupsFragment> | null;
+}) {
   const { t } = useLingui();
   const texts = areaTexts();
   const labels: Partial<Record<AreaKey, (count: number) => string>> = {
@@ -53,10 +72,11 @@ function Waiting({ areas }: { areas: readonly Area[] }) {
     failedJobs: (count) => t`${count} failed`,
   };
   const waiting = areas.filter((area) => area.waiting);
+  const isBackupWaiting = backups !== null && (backups.failure !== null || backups.isLate);
   return (
     <section className="stack gap-3" aria-labelledby="studio-waiting">
       <h2 className="t4" id="studio-waiting">{t`Waiting for you`}</h2>
-      {waiting.length === 0 ? (
+      {waiting.length === 0 && !isBackupWaiting ? (
         <p className="muted">{t`Nothing is waiting.`}</p>
       ) : (
         <ul className="studio-areas">
@@ -70,7 +90,18 @@ function Waiting({ areas }: { areas: readonly Area[] }) {
               </Link>
             </li>
           ))}
+          {isBackupWaiting && (
+            <Suspense>
+              <BackupRow backups={backups} />
+            </Suspense>
+          )}
         </ul>
+      )}
+      {backups?.newestAt && !isBackupWaiting && (
+        <p className="t1 muted">
+          <Link className="link" to={paths.studioExport()}>{t`Newest backup`}</Link>{" "}
+          {formatAgo(new Date(backups.newestAt), new Date())}
+        </p>
       )}
     </section>
   );

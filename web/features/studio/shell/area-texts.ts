@@ -112,7 +112,7 @@ export const areaTexts = (): Record<AreaKey, { to: string; name: string; words: 
   export: {
     to: paths.studioExport(),
     name: t`Export`,
-    words: t`Everything in one archive.`,
+    words: t`Everything in one archive, and backups.`,
   },
   failedJobs: {
     to: paths.failedJobs(),
