@@ -11,6 +11,8 @@ export const auditActions = {
   "billing.code_redeemed": "money",
   "billing.contract_request_closed": "money",
   "billing.coupon_archived": "prices",
+  "billing.coupon_batch_archived": "prices",
+  "billing.coupon_batch_created": "prices",
   "billing.coupon_created": "prices",
   "billing.coupon_limits_set": "prices",
   "billing.coupon_restored": "prices",

@@ -83,6 +83,53 @@ test("accepts an admin’s coupon at checkout until it is archived", async ({ pa
   await context.close();
 });
 
+test("gives a visitor one of the one-time codes that the studio made", async ({ page, browser, baseURL }) => {
+  const prefix = `E2E-${randomUUID().slice(0, 8)}`.toUpperCase();
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/coupons");
+  await page.getByRole("button", { name: "New promo code" }).click();
+  const form = page.getByRole("form", { name: "New promo code" });
+  await form.getByText("One member each").click();
+  await form.getByLabel("Beginning of each code").fill(prefix.toLowerCase());
+  await form.getByRole("textbox", { name: "Percent" }).fill("40");
+  const make = form.getByRole("button", { name: "Create one-time codes" });
+  await make.click();
+  await expect(form.getByLabel("Number of codes")).toHaveAccessibleDescription(/Enter 1 to 10,000 codes\./);
+  await form.getByLabel("Number of codes").fill("3");
+  await make.dblclick();
+  await expect(page.getByText("3 one-time codes are live.")).toBeVisible();
+  const batch = page.getByRole("listitem").filter({ hasText: prefix });
+  await expect(batch).toContainText("0 of 3 codes redeemed");
+  await batch.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: `One-time codes ${prefix}` })).toBeVisible();
+  const codes = page.getByRole("list", { name: "Codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(3);
+  await expectAccessible(page);
+  const file = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  expect((await file).suggestedFilename()).toBe(`${prefix}.csv`);
+
+  await codes
+    .first()
+    .getByRole("button", { name: /^Link for/ })
+    .click();
+  const link = await page
+    .getByRole("dialog")
+    .getByText(/^https?:/)
+    .innerText();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  const context = await browser.newContext({ baseURL: baseURL! });
+  const visitor = await context.newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByText(new RegExp(`${prefix}-[A-Z0-9]{8}, 40% once`)).first()).toBeVisible();
+  await context.close();
+
+  await page.getByRole("button", { name: "Archive unused" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Archive unused" }).click();
+  await expect(page.getByText("Unused codes archived.")).toBeVisible();
+  await expect(codes.filter({ hasText: "Archived" })).toHaveCount(3);
+});
+
 test("answers not found to everyone but admins", async ({ page }) => {
   await page.goto("/studio/coupons");
   await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7… page not found" })).toBeVisible();

@@ -84,6 +84,7 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     "/invoices/$?until=$&signature=$",
     "/provider-documents/$?kind=$&ref=$&until=$&signature=$",
     "/api/studio/money/$",
+    "/api/studio/coupon-batches/$.csv",
     "/api/studio/growth/funnel.csv?days=$&by=$&experimentId=$",
     "/api/studio/growth/attribution.csv?days=$&touch=$",
     "/api/studio/royalties.csv?quarter=$",

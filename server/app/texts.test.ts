@@ -181,6 +181,7 @@ describe("cursors", () => {
     "drafts",
     "moderationCases",
     "studioCoupons",
+    "couponBatches",
     "studioChallenges",
     "studioClasses",
     "posts",

@@ -105,7 +105,7 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   studioExport: [at("Admin", paths.studioExport())],
   failedJobs: [at("Admin", paths.failedJobs())],
   money: [at("Admin", paths.money())],
-  coupons: [at("Admin", paths.coupons())],
+  coupons: [at("Admin", paths.coupons()), at("Admin", `${paths.coupons()}?batch=OPEN-DAY`)],
   studioGiftCards: [at("Admin", paths.studioGiftCards())],
   plansAndPrices: [at("Admin", paths.plansAndPrices())],
   funnel: [at("Admin", paths.funnel())],

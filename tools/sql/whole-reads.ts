@@ -1,6 +1,6 @@
 /** Tables with few rows in any studio: statements may read them whole. */
 export const smallTables: ReadonlySet<string> = new Set([
-  "billing.coupons",
+  "billing.coupon_batches",
   "billing.differences",
   "billing.disputes",
   "billing.mrr_changes",

@@ -43,6 +43,8 @@ const embeddedTypes = [
   "CommunityCare",
   "Configs",
   "CouponAmount",
+  "CouponBatchCodePage",
+  "CouponBatchPage",
   "CouponOptions",
   "CourseClass",
   "CourseInstructor",

@@ -11,6 +11,10 @@ export const studioRoutes: Readonly<Record<string, Route>> = {
     path: () => "/api/studio/money/subscriptions.csv",
     statuses: each(404, { finance: 200, admin: 200 }),
   },
+  "GET /api/studio/coupon-batches/{id}.csv": {
+    path: async ({ make }) => `/api/studio/coupon-batches/${await make.couponBatch()}.csv`,
+    statuses: each(404, { finance: 200, admin: 200 }),
+  },
   "GET /api/studio/people.csv": {
     path: () => "/api/studio/people.csv",
     statuses: each(404, { admin: 200 }),

@@ -104,6 +104,17 @@ export function billingMakersOf(server: TestServer, owner: TestPerson, one: Inse
          returning id`,
         [await invoice()],
       ),
+    couponBatch: async () => {
+      const id = await one("insert into billing.coupon_batches (id, size) values ($1, 1) returning id", [
+        `B${randomUUID().slice(0, 8).toUpperCase()}`,
+      ]);
+      await one(
+        `insert into billing.coupons (id, batch_id, discount_type, basis_points, duration, redemptions_left)
+         values ($1 || '-ABCDEFGH', $1, 'percentage', 2500, 'one_time', 1) returning id`,
+        [id],
+      );
+      return id;
+    },
     coupon: (state: "active" | "archived" = "active") =>
       one(
         `insert into billing.coupons (id, discount_type, basis_points, duration, state) values ($1, 'percentage', 2500, 'one_time', $2) returning id`,

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { demoCatalog, demoPeople, renderEmptyRoom, songsOf } from "../../../demo/index.ts";
 import type { DemoPerson } from "../../../demo/index.ts";
-import { seedCoupon, seedPass } from "../../modules/billing/index.ts";
+import { seedCoupon, seedCouponBatch, seedPass } from "../../modules/billing/index.ts";
 import {
   imageWidths,
   indexTranslations,
@@ -50,6 +50,8 @@ const studentCoupon = {
   redeemBy: null,
   redemptionsLeft: null,
 } as const;
+/** The endings of one-time codes for visitors of an open day. */
+const openDayEndings = Array.from("ABCDEFGH", (one) => `D${one}NCE2GO`);
 /** 25 % off the first payment. */
 const demoCoupon = {
   id: "DEMO25",
@@ -167,6 +169,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
     await seedDemoFamilies(tx, pinHash);
     await seedCoupon(tx, demoCoupon);
     await seedCoupon(tx, studentCoupon);
+    await seedCouponBatch(tx, { ...demoCoupon, id: "OPEN-DAY", redemptionsLeft: 1 }, openDayEndings);
     await seedPass(tx, demoPass);
     await announceChallenges(tx);
     await publishCourses(tx);

@@ -3,6 +3,7 @@ import "./buyers/graphql.ts";
 import "./subscriptions/graphql-changes.ts";
 import "./contract-requests/graphql.ts";
 import "./coupons/graphql.ts";
+import "./coupons/graphql-batches.ts";
 import "./payments/graphql.ts";
 import "./payments/graphql-intents.ts";
 import "./payments/graphql-methods.ts";

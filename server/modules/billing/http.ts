@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { NotFound } from "../../platform/errors.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
+import { batchCsv } from "./coupons/batches.ts";
 import { giftCardOfLink } from "./gift-cards/links.ts";
 import { giftCardPdf } from "./gift-cards/pdf.ts";
 import { documentUrlOf } from "./owned/documents.ts";
@@ -74,6 +75,16 @@ export async function registerBilling({ server, ctx, ctxOf }: HttpRoutes): Promi
     return reply
       .type("text/csv; charset=utf-8")
       .header("content-disposition", `attachment; filename="${kind}.csv"`)
+      .header("cache-control", "private, no-store")
+      .send(Readable.from(lines));
+  });
+  server.get<{ Params: { file: string } }>("/api/studio/coupon-batches/:file", async (request, reply) => {
+    const [, id] = /^([A-Za-z0-9-]+)\.csv$/.exec(request.params.file) ?? [];
+    if (!id) throw new NotFound("file");
+    const lines = await batchCsv(await ctxOf(request), id);
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", `attachment; filename="${id}.csv"`)
       .header("cache-control", "private, no-store")
       .send(Readable.from(lines));
   });

@@ -66,7 +66,7 @@ export { readRefs } from "./price-refs/read.ts";
 export { seedGiftCard } from "./gift-cards/seed.ts";
 export type { GiftStory } from "./gift-cards/seed.ts";
 export { seedPriceChange } from "./price-changes/seed.ts";
-export { seedCoupon, seedPass, seedStory } from "./seed.ts";
+export { seedCoupon, seedCouponBatch, seedPass, seedStory } from "./seed.ts";
 export type { Story } from "./seed.ts";
 
 const accessLoader = defineLoader<string, number>(async (ctx, personIds) => {

@@ -14,6 +14,7 @@ export const tables: Tables = {
   },
   "billing.countries": { retained: "a row per country" },
   "billing.coupon_amounts": { goesWith: "billing.coupons" },
+  "billing.coupon_batches": { retained: "promo codes of the studio" },
   "billing.coupon_refs": { goesWith: "billing.coupons" },
   "billing.coupons": { retained: "promo codes of the studio" },
   "billing.credit_notes": { retained: "the law wants invoices to be kept, with what they rest on" },

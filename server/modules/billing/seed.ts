@@ -7,6 +7,7 @@ import { createSubscription } from "./checkout/checkout.ts";
 import { processSubscription } from "./billing-cycle/steps.ts";
 import { addDays } from "./rules/calendar.ts";
 import type { CouponTerms } from "./coupons/rules.ts";
+import { insertCouponBatch } from "./coupons/store-batches.ts";
 import { syncDispute } from "./payments/disputes.ts";
 import { refundJob, refundLater } from "./payments/refunds.ts";
 import { failRefund } from "./payments/store-refunds.ts";
@@ -22,6 +23,16 @@ export async function seedCoupon(
   coupon: Omit<CouponTerms, "forStudents"> & Partial<Pick<CouponTerms, "forStudents">>,
 ): Promise<void> {
   await insertCoupon(tx.db, { forStudents: false, ...coupon });
+}
+
+/** Inserts a batch of one-time codes, `terms.id-` and each ending, unless its prefix has one. */
+export async function seedCouponBatch(
+  tx: Tx,
+  terms: Omit<CouponTerms, "forStudents">,
+  endings: readonly string[],
+): Promise<void> {
+  const codes = endings.map((ending) => `${terms.id}-${ending}`);
+  await insertCouponBatch(tx.db, { forStudents: false, ...terms }, codes);
 }
 
 /** Puts a pass on sale from a day on, unless it is. Prices are minor units by currency. */

@@ -18,6 +18,7 @@ import { sourceVideos } from "./source-videos.ts";
 import { studio } from "./studio.ts";
 import { memberImport } from "./member-import.ts";
 import { studioExport } from "./studio-export.ts";
+import { couponBatches } from "./coupon-batches.ts";
 import { students } from "./students.ts";
 import { videoImport } from "./video-import.ts";
 
@@ -26,6 +27,7 @@ const declared: readonly Operations[] = [
   billing,
   giftCards,
   ownPrices,
+  couponBatches,
   students,
   community,
   practice,

@@ -25,7 +25,10 @@ const moves = [
   "test_tokens set account_id = into_id where account_id = from_id",
   `idempotency_keys as k set account_id = into_id where k.account_id = from_id
      and not exists (select from billing.idempotency_keys as o where o.account_id = into_id and o.key = k.key)`,
-  `subscription_coupons as c set account_id = into_id where c.account_id = from_id
+  // Both may have redeemed a code of one batch before they were one account.
+  `subscription_coupons as c set account_id = into_id, batch_id = (case when not exists
+       (select from billing.subscription_coupons as o where o.account_id = into_id and o.batch_id = c.batch_id) then c.batch_id end)
+     where c.account_id = from_id
      and not exists (select from billing.subscription_coupons as o where o.account_id = into_id and o.coupon_id = c.coupon_id)`,
   `provider_customers as c set account_id = into_id where c.account_id = from_id
      and not exists (select from billing.provider_customers as o where o.account_id = into_id and o.provider = c.provider)`,

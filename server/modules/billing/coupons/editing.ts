@@ -1,13 +1,13 @@
 import { permissions } from "../../../../contract/staff.ts";
 import type { AuditAction } from "../../../../contract/audit-actions.ts";
 import type { Ctx } from "../../../ctx.ts";
-import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { CouponExists } from "../errors.ts";
-import { periodsAfter } from "../rules/calendar.ts";
+import { checkLimits, readCode, readTerms } from "./input.ts";
+import type { CouponLimits, GivenCoupon } from "./input.ts";
 import { couponCode, stateAt } from "./rules.ts";
 import type { CouponState, CouponTerms } from "./rules.ts";
 import {
@@ -20,13 +20,7 @@ import {
 } from "./store.ts";
 import type { CouponPlanRow, StudioCouponRow } from "./store.ts";
 import { insertCoupon } from "../plans/store.ts";
-import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
-
-const maxCodeLength = 40;
-const highestAmount = 10_000_000;
-const maxMonths = 120;
-const maxRedemptionCount = 1_000_000;
-const latestYears = 10;
+import { msg } from "../../../platform/i18n/messages.ts";
 
 /** A coupon as staff see it. */
 export interface StudioCoupon extends Omit<StudioCouponRow, "state"> {
@@ -45,28 +39,13 @@ export interface CouponOptions {
   readonly currencyCodes: readonly string[];
 }
 
-/**
- * The limits of a coupon that can change: the redeem-by date and the total redemptions. Null for no limit.
- */
-export interface CouponLimits {
-  readonly redeemBy: Date | null;
-  readonly maxRedemptions: number | null;
-}
+/** A coupon as staff see it at a moment. */
+export const shownAt = (now: Date, row: StudioCouponRow): StudioCoupon => ({
+  ...row,
+  state: stateAt(row, now),
+});
 
-/** The input for a new coupon. */
-export interface GivenCoupon
-  extends CouponLimits, Pick<CouponTerms, "discountType" | "basisPoints" | "duration"> {
-  readonly code: string;
-  readonly amounts: readonly { readonly currencyCode: string; readonly amount: number }[];
-  readonly months: number | null;
-  readonly forStudents: boolean;
-  /** Null for all plans. */
-  readonly planIds: readonly string[] | null;
-}
-
-const shownAt = (now: Date, row: StudioCouponRow): StudioCoupon => ({ ...row, state: stateAt(row, now) });
-
-function requirePriceEditor(ctx: Ctx): void {
+export function requirePriceEditor(ctx: Ctx): void {
   requireStaff(ctx, ...permissions.setPrices);
 }
 
@@ -105,97 +84,25 @@ export async function couponOptions(ctx: Ctx): Promise<CouponOptions> {
   return { plans, currencyCodes };
 }
 
-function readCode(text: string): string {
-  rejectCardNumbers(text, "code");
-  const code = couponCode(text);
-  if (code.length > maxCodeLength || !/^[A-Z0-9][A-Z0-9-]+[A-Z0-9]$/.test(code))
-    throw new BadInput(
-      "code",
-      msg("Use 3 to {maxCodeLength} letters, digits, or hyphens. Start and end with a letter or digit.", {
-        maxCodeLength,
-      }),
-    );
-  return code;
-}
-
-function isWithin(value: number | null, most: number): value is number {
-  return value !== null && Number.isInteger(value) && value >= 1 && value <= most;
-}
-
-/**
- * Parses the discount.
- * @throws BadInput
- */
-function readDiscount(
-  given: GivenCoupon,
-  currencyCodes: readonly string[],
-): Pick<CouponTerms, "discountType" | "basisPoints" | "amounts"> {
-  const { discountType, basisPoints, amounts } = given;
-  if (discountType === "percentage") {
-    if (amounts.length > 0) throw new BadInput("amounts", msg("Leave amounts empty for a percentage."));
-    if (!isWithin(basisPoints, 10_000))
-      throw new BadInput(
-        "basisPoints",
-        inEnglish("Enter a percentage from 0.01% to 100%, in hundredths of a percent."),
-      );
-    return { discountType, basisPoints, amounts: {} };
-  }
-  if (basisPoints !== null)
-    throw new BadInput("basisPoints", msg("Leave the percentage empty for a fixed amount."));
-  if (amounts.length === 0) throw new BadInput("amounts", msg("Enter an amount in at least one currency."));
-  const found = new Map<string, number>();
-  for (const { currencyCode, amount } of amounts) {
-    if (!currencyCodes.includes(currencyCode))
-      throw new BadInput("amounts", msg("There are no prices in this currency. Remove it."));
-    if (found.has(currencyCode)) throw new BadInput("amounts", msg("Enter each currency only once."));
-    if (!isWithin(amount, highestAmount))
-      throw new BadInput("amounts", inEnglish(`Enter an amount from 1 to ${highestAmount} minor units.`));
-    found.set(currencyCode, amount);
-  }
-  return { discountType, basisPoints: null, amounts: Object.fromEntries(found) };
-}
-
-/**
- * Parses the duration.
- * @throws BadInput
- */
-function readDuration({ duration, months }: GivenCoupon): Pick<CouponTerms, "duration" | "durationMonths"> {
-  if (duration !== "limited_period") {
-    if (months !== null) throw new BadInput("months", msg("Set months only for a limited period."));
-    return { duration, durationMonths: null };
-  }
-  if (!isWithin(months, maxMonths))
-    throw new BadInput("months", msg("Enter 1 to {maxMonths} months.", { maxMonths }));
-  return { duration, durationMonths: months };
-}
-
-function readPlans(planIds: readonly string[] | null, plans: readonly CouponPlanRow[]): string[] | null {
-  if (planIds === null) return null;
-  if (planIds.length === 0)
-    throw new BadInput("planIds", msg("Choose at least one plan, or leave empty for all plans."));
-  if (!planIds.every((id) => plans.some((plan) => plan.id === id)))
-    throw new BadInput("planIds", msg("One of these plans doesn’t exist. Choose again."));
-  return [...new Set(planIds)];
-}
-
-function checkLimits({ redeemBy, maxRedemptions }: CouponLimits, now: Date): void {
-  const latest = periodsAfter(now, latestYears, { period: 1, periodUnit: "year" });
-  if (redeemBy && !(redeemBy > now && redeemBy <= latest))
-    throw new BadInput(
-      "redeemBy",
-      msg("A promo code ends in the future, within {latestYears} years.", { latestYears }),
-    );
-  if (maxRedemptions !== null && !isWithin(maxRedemptions, maxRedemptionCount))
-    throw new BadInput(
-      "maxRedemptions",
-      msg("Enter a limit from 1 to {maxRedemptionCount}.", { maxRedemptionCount }),
-    );
-}
-
 const limitsNotified = ({ redeemBy, maxRedemptions }: CouponLimits) => ({
   redeemBy: redeemBy?.toISOString() ?? null,
   maxRedemptions,
 });
+
+/** The terms of a new coupon, or of a batch, as the audit log has them. */
+export function termsAudited(terms: CouponTerms) {
+  const { discountType, basisPoints, amounts, duration, durationMonths, forStudents, planIds } = terms;
+  return {
+    discountType,
+    basisPoints,
+    amounts,
+    duration,
+    durationMonths,
+    forStudents,
+    planIds,
+    ...limitsNotified({ redeemBy: terms.redeemBy, maxRedemptions: terms.redemptionsLeft }),
+  };
+}
 
 /**
  * Creates a coupon. The discount is immutable from then on, because it was promised. For finance.
@@ -205,39 +112,13 @@ export async function createCoupon(ctx: Ctx, given: GivenCoupon): Promise<Studio
   requirePriceEditor(ctx);
   const id = readCode(given.code);
   const [now, options] = await Promise.all([billingNow(ctx), couponOptions(ctx)]);
-  checkLimits(given, now);
-  if (given.forStudents && (given.discountType !== "percentage" || given.duration !== "limited_period"))
-    throw new BadInput(
-      "forStudents",
-      msg("A student price is a percentage for a limited time. Then the normal price holds."),
-    );
-  const terms: CouponTerms = {
-    id,
-    forStudents: given.forStudents,
-    ...readDiscount(given, options.currencyCodes),
-    ...readDuration(given),
-    planIds: readPlans(given.planIds, options.plans),
-    appliesTo: "invoice",
-    state: "active",
-    redeemBy: given.redeemBy,
-    redemptionsLeft: given.maxRedemptions,
-  };
+  const terms = readTerms(given, { id, now, ...options });
   return ctx.transact(async (tx) => {
     if (!(await insertCoupon(tx.db, terms))) throw new CouponExists();
-    const { discountType, basisPoints, amounts, duration, durationMonths, forStudents, planIds } = terms;
     await recordAuditEntry(tx, {
       action: "billing.coupon_created",
       subject: `coupon:${id}`,
-      details: {
-        discountType,
-        basisPoints,
-        amounts,
-        duration,
-        durationMonths,
-        forStudents,
-        planIds,
-        ...limitsNotified(given),
-      },
+      details: termsAudited(terms),
     });
     return shownAt(now, await requireCoupon(tx, id));
   });

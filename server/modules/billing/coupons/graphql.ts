@@ -10,6 +10,7 @@ import {
   studioCoupons,
 } from "./editing.ts";
 import type { CouponOptions, StudioCoupon, StudioCouponPage } from "./editing.ts";
+import type { GivenCoupon } from "./input.ts";
 import { CouponDiscountType, CouponDuration, CouponState } from "../plans/graphql.ts";
 
 const CouponAmount = builder
@@ -20,7 +21,7 @@ const CouponAmount = builder
       amount: t.exposeInt("amount", { description: "Minor units." }),
     }),
   });
-const StudioCouponType = builder.objectRef<StudioCoupon>("StudioCoupon").implement({
+export const StudioCouponType = builder.objectRef<StudioCoupon>("StudioCoupon").implement({
   description: "A coupon as the studio's admins see it. What it takes off never changes.",
   fields: (t) => ({
     id: t.exposeID("id", { description: "The code, upper case." }),
@@ -87,7 +88,7 @@ const CouponOptionsType = builder.objectRef<CouponOptions>("CouponOptions").impl
 const CouponAmountInput = builder.inputType("CouponAmountInput", {
   fields: (t) => ({ currencyCode: t.string({ required: true }), amount: t.int({ required: true }) }),
 });
-const CouponInput = builder.inputType("CouponInput", {
+export const CouponInput = builder.inputType("CouponInput", {
   fields: (t) => ({
     code: t.string({
       required: true,
@@ -110,6 +111,20 @@ const CouponInput = builder.inputType("CouponInput", {
   }),
 });
 
+/** A coupon's input as the domain takes it. */
+export const givenCoupon = (input: typeof CouponInput.$inferInput): GivenCoupon => ({
+  code: input.code,
+  discountType: input.discountType,
+  basisPoints: input.basisPoints ?? null,
+  amounts: input.amounts ?? [],
+  duration: input.duration,
+  months: input.months ?? null,
+  forStudents: input.forStudents ?? false,
+  planIds: input.planIds ?? null,
+  redeemBy: input.redeemBy ?? null,
+  maxRedemptions: input.maxRedemptions ?? null,
+});
+
 builder.queryFields((t) => ({
   studioCoupons: t.field({
     type: StudioCouponPageType,
@@ -129,19 +144,7 @@ builder.mutationFields((t) => ({
     type: StudioCouponType,
     description: "Makes a coupon. COUPON_EXISTS where there is one of its code. Admins alone.",
     args: { input: t.arg({ type: CouponInput, required: true }) },
-    resolve: (_root, { input }, ctx) =>
-      createCoupon(ctx, {
-        code: input.code,
-        discountType: input.discountType,
-        basisPoints: input.basisPoints ?? null,
-        amounts: input.amounts ?? [],
-        duration: input.duration,
-        months: input.months ?? null,
-        forStudents: input.forStudents ?? false,
-        planIds: input.planIds ?? null,
-        redeemBy: input.redeemBy ?? null,
-        maxRedemptions: input.maxRedemptions ?? null,
-      }),
+    resolve: (_root, { input }, ctx) => createCoupon(ctx, givenCoupon(input)),
   }),
   couponLimitsSet: t.field({
     type: StudioCouponType,

@@ -33,6 +33,10 @@ export interface TakenCoupon extends CouponTerms {
 
 export type CouponState = CouponTerms["state"];
 
+/** Which codes of a batch staff see. */
+export const batchCodeFilters = ["all", "redeemed", "unused", "archived"] as const;
+export type BatchCodeFilter = (typeof batchCodeFilters)[number];
+
 /** The maximum number of coupons of one subscription. */
 export const maxCoupons = 3;
 

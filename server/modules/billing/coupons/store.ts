@@ -25,7 +25,8 @@ export interface CouponPlanRow {
 
 // A cursor has millisecond precision, so the sort order must not be finer.
 const createdAt = sql`date_trunc('milliseconds', coupons.created_at)`;
-const columns = sql`${couponColumns}, coupons.redemptions_used as "redemptionsUsed", ${createdAt} as "createdAt"`;
+/** The columns of a coupon as staff see it, from the table `coupons`. */
+export const studioCouponColumns = sql`${couponColumns}, coupons.redemptions_used as "redemptionsUsed", ${createdAt} as "createdAt"`;
 
 type CouponsPage = {
   readonly first: number;
@@ -35,13 +36,14 @@ type CouponsPage = {
 const selectPage = statement<CouponsPage, StudioCouponRow>(
   "billing.list_studio_coupons",
   (p) => sql`
-    select ${columns} from billing.coupons
-    where ${p.beforeAt}::timestamptz is null or (${createdAt}, coupons.id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::text)
+    select ${studioCouponColumns} from billing.coupons
+    where coupons.batch_id is null
+      and (${p.beforeAt}::timestamptz is null or (${createdAt}, coupons.id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::text))
     order by ${createdAt} desc, coupons.id desc limit ${p.first}::int`,
 );
 const selectOne = statement<{ id: string }, StudioCouponRow>(
   "billing.find_studio_coupon",
-  (p) => sql`select ${columns} from billing.coupons where id = ${p.id}`,
+  (p) => sql`select ${studioCouponColumns} from billing.coupons where id = ${p.id}`,
 );
 const updateLimits = statement<
   { id: string; redeemBy: Date | null; maxRedemptions: number | null },
@@ -53,13 +55,13 @@ const updateLimits = statement<
   (p) => sql`
     update billing.coupons set redeem_by = ${p.redeemBy}, redemptions_left = ${p.maxRedemptions}::int - redemptions_used
     where id = ${p.id} and (${p.maxRedemptions}::int is null or redemptions_used <= ${p.maxRedemptions}::int)
-    returning ${columns}`,
+    returning ${studioCouponColumns}`,
 );
 const updateState = statement<{ id: string; state: "active" | "archived" }, StudioCouponRow>(
   "billing.set_coupon_state",
   (p) => sql`
     update billing.coupons set state = ${p.state}
-    where id = ${p.id} and (state = 'archived') <> (${p.state} = 'archived') returning ${columns}`,
+    where id = ${p.id} and (state = 'archived') <> (${p.state} = 'archived') returning ${studioCouponColumns}`,
 );
 const selectPlans = statement<Record<string, never>, CouponPlanRow>(
   "billing.list_coupon_plans",
@@ -72,7 +74,7 @@ const selectCurrencies = statement<Record<string, never>, { code: string }>(
   () => sql`select distinct currency_code as code from billing.price_versions order by code`,
 );
 
-/** Coupons in any state, newest first. */
+/** Coupons in any state, newest first, without those of batches. */
 export const listStudioCoupons = (db: Db, page: CouponsPage): Promise<StudioCouponRow[]> =>
   db.many(selectPage, page);
 

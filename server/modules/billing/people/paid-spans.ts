@@ -33,7 +33,7 @@ export const paidSpansSql = (): RawBuilder<unknown> => sql`(
   select spans.* from (${ownedSpans}) as spans join billing.plans p on p.id = spans.plan_id and p.renews where starts_at < ends_at)`;
 
 /**
- * How an account came to the subscription of its first paid term, as billing knows it: `code:` and the promo code, `gift`, `given` by
+ * How an account came to the subscription of its first paid term, as billing knows it: `code:` and the promo code (`code:SPRING-*` for one of a batch), `gift`, `given` by
  * staff or an import before, or null.
  */
 export const cameBySql = (paid: {
@@ -43,7 +43,7 @@ export const cameBySql = (paid: {
 }): RawBuilder<unknown> => sql`(case
   when exists (select from billing.gift_cards where redeemer_id = ${paid.accountId} and redeemed_at <= ${paid.at}) then 'gift'
   else coalesce(
-    (select 'code:' || coupon_id from billing.subscription_coupons
+    (select 'code:' || coalesce(batch_id || '-*', coupon_id) from billing.subscription_coupons
       where subscription_id = ${paid.subscriptionId} and created_at <= ${paid.at} order by created_at, coupon_id limit 1),
     (select 'given' from billing.subscriptions
       where person_id = ${paid.accountId} and is_complimentary and created_at <= ${paid.at} limit 1)) end)`;

@@ -81,7 +81,7 @@ const selectStudentCoupon = statement<{ now: Date; accountId: string | null }, C
   "billing.find_student_coupon",
   (p) => sql`
     select ${couponColumns} from billing.coupons
-    where for_students and state = 'active' and (redeem_by is null or redeem_by > ${p.now}::timestamptz)
+    where for_students and batch_id is null and state = 'active' and (redeem_by is null or redeem_by > ${p.now}::timestamptz)
       and (redemptions_left is null or redemptions_left > 0)
       and not exists (select from billing.subscription_coupons as taken
         where taken.coupon_id = coupons.id and taken.account_id = ${p.accountId}::uuid)
@@ -115,7 +115,8 @@ const selectWasTaken = statement<{ accountId: string; couponId: string }, { coup
   "billing.find_coupon_of_account",
   (p) => sql`
     select coupon_id as "couponId" from billing.subscription_coupons
-    where account_id = ${p.accountId}::uuid and coupon_id = ${p.couponId}`,
+    where account_id = ${p.accountId}::uuid
+      and (coupon_id = ${p.couponId} or batch_id = (select batch_id from billing.coupons where id = ${p.couponId})) limit 1`,
 );
 const takeOne = statement<{ couponId: string }, never>(
   "billing.take_coupon",
@@ -129,8 +130,9 @@ const insertTaken = statement<
 >(
   "billing.insert_taken_coupon",
   (p) => sql`
-    insert into billing.subscription_coupons (subscription_id, coupon_id, account_id, created_at)
-    values (${p.subscriptionId}::uuid, ${p.couponId}, ${p.accountId}::uuid, ${p.now}) on conflict do nothing`,
+    insert into billing.subscription_coupons (subscription_id, coupon_id, account_id, created_at, batch_id)
+    values (${p.subscriptionId}::uuid, ${p.couponId}, ${p.accountId}::uuid, ${p.now},
+      (select batch_id from billing.coupons where id = ${p.couponId})) on conflict do nothing`,
 );
 const deleteTaken = statement<{ subscriptionId: string }, never>(
   "billing.give_coupons_back",
@@ -213,7 +215,7 @@ export async function findReductions(
   };
 }
 
-/** Whether an account has already redeemed a coupon. */
+/** Whether an account has already redeemed a coupon, or another code of its batch. */
 export const wasCouponTaken = async (db: Db, accountId: string, couponId: string): Promise<boolean> =>
   (await db.maybe(selectWasTaken, { accountId, couponId })) !== null;
 

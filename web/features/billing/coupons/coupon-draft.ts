@@ -5,6 +5,9 @@ import { minorOf } from "./typed.ts";
 /** A new coupon as typed. `basisPoints` holds a percentage, and `amounts` one text per currency. */
 export type CouponDraft = TypedLimits & {
   code: string;
+  /** One-time codes that begin with `code`. */
+  isBatch: boolean;
+  count: string;
   kind: "percentage" | "fixed_amount";
   basisPoints: string;
   amounts: Record<string, string>;
@@ -17,6 +20,8 @@ export type CouponDraft = TypedLimits & {
 /** An empty draft for the studio's currencies. */
 export const emptyCoupon = (currencyCodes: readonly string[]): CouponDraft => ({
   code: "",
+  isBatch: false,
+  count: "",
   kind: "percentage",
   basisPoints: "",
   amounts: Object.fromEntries(currencyCodes.map((code) => [code, ""])),

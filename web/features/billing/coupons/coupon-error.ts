@@ -5,6 +5,7 @@ import type { Fault } from "../../../lib/forms/use-server-form.ts";
 /** Fields of a coupon, by their names in the mutation. The forms use the same names. */
 export type CouponFieldName =
   | "code"
+  | "count"
   | "basisPoints"
   | "amounts"
   | "months"
@@ -21,6 +22,7 @@ export function useCouponFaults(): {
   const { t } = useLingui();
   const messages: Record<CouponFieldName, string> = {
     code: t`Use 3–40 letters, numbers, or hyphens. Start and end with a letter or number.`,
+    count: t`Enter 1 to 10,000 codes.`,
     basisPoints: t`Enter a percentage from 0.01 to 100.`,
     amounts: t`Enter an amount in at least one currency, such as 5.50. Yen has no decimals.`,
     months: t`Enter 1 to 120 months.`,

@@ -3,9 +3,10 @@ import "./coupons.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useId, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { graphql } from "../../../graphql/graphql.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
+import { useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
@@ -14,24 +15,18 @@ import { CouponRow } from "./coupon-row.tsx";
 
 // Loaded on press.
 const CouponForm = lazy(async () => ({ default: (await import("./coupon-form.tsx")).CouponForm }));
+const CouponBatches = lazy(async () => ({ default: (await import("./batch-parts.ts")).CouponBatches }));
+const CouponBatchPage = lazy(async () => ({ default: (await import("./batch-parts.ts")).CouponBatchPage }));
 
-const CouponsFragment = graphql(
-  `
-    fragment Coupons on StudioCouponPage {
-      nextCursor
-      items {
-        id
-        ...StudioCoupon
-      }
-    }
-  `,
-  [StudioCouponFragment],
-);
 const StudioCouponsQuery = graphql(
   `
     query StudioCoupons($after: String) {
       studioCoupons(pagination: { first: 24, after: $after }) {
-        ...Coupons
+        nextCursor
+        items {
+          id
+          ...StudioCoupon
+        }
       }
       couponOptions {
         ...CouponOptions
@@ -41,11 +36,22 @@ const StudioCouponsQuery = graphql(
       }
     }
   `,
-  [CouponsFragment, CouponOptionsFragment],
+  [StudioCouponFragment, CouponOptionsFragment],
 );
 
-/** The studio's coupons: creation, redemptions and limits. */
+/** The studio's coupons, or with `?batch=` the one-time codes of a batch. */
 export function Page() {
+  const { batch } = useSearch();
+  if (typeof batch !== "string") return <CouponsPage />;
+  return (
+    <Suspense>
+      <CouponBatchPage key={batch} id={batch} />
+    </Suspense>
+  );
+}
+
+/** Creation of coupons, their redemptions and limits. */
+function CouponsPage() {
   const { t } = useLingui();
   const formId = useId();
   // Null until first opened; when closed again, it preserves the input.
@@ -56,7 +62,14 @@ export function Page() {
     requestPolicy: "cache-and-network",
   });
   const [{ data }, again] = query;
+  const linksPeople = usePermissions()("seePeople");
   const reload = () => again({ requestPolicy: "network-only" });
+  // A new batch loads the batches again.
+  const [saves, setSaves] = useState(0);
+  const showSaved = () => {
+    reload();
+    setSaves((count) => count + 1);
+  };
   return (
     <StudioPage
       title={t`Promo codes`}
@@ -79,25 +92,16 @@ export function Page() {
           <section id={formId} hidden={!isMaking} aria-label={t`New promo code`}>
             {isMaking !== null && (
               <Suspense>
-                <CouponForm options={data.couponOptions} now={data.paymentConfig.now} onSaved={reload} />
+                <CouponForm options={data.couponOptions} now={data.paymentConfig.now} onSaved={showSaved} />
               </Suspense>
             )}
           </section>
+          <Suspense>
+            <CouponBatches key={saves} options={data.couponOptions} />
+          </Suspense>
           <div>
             <PagedList list="coupons">
-              {({ after, further }) =>
-                after === null ? (
-                  <Coupons
-                    page={data.studioCoupons}
-                    options={data.couponOptions}
-                    now={data.paymentConfig.now}
-                    further={further}
-                    reload={reload}
-                  />
-                ) : (
-                  <Further after={after} further={further} />
-                )
-              }
+              {(page) => <Coupons page={page} linksPeople={linksPeople} />}
             </PagedList>
           </div>
         </>
@@ -107,17 +111,22 @@ export function Page() {
 }
 
 type CouponsProps = {
-  page: FragmentOf<typeof CouponsFragment>;
-  options: FragmentOf<typeof CouponOptionsFragment>;
-  now: string;
-  further: ListPage["further"];
-  reload: () => void;
+  page: ListPage;
+  linksPeople: boolean;
 };
 
-function Coupons({ page, options, now, further, reload }: CouponsProps) {
+/** A page of the list. */
+function Coupons({ page: { after, further }, linksPeople }: CouponsProps) {
   const { t } = useLingui();
-  const linksPeople = usePermissions()("seePeople");
-  const { items, nextCursor } = readFragment(CouponsFragment, page);
+  const query = useQuery({ query: StudioCouponsQuery, variables: { after } });
+  const [{ data, error }, again] = query;
+  if (!data)
+    return error ? (
+      <QueryError query={query} title={t`Couldn’t load more`}>
+        {t`We couldn’t connect. Nothing changed.`}
+      </QueryError>
+    ) : null;
+  const { items, nextCursor } = data.studioCoupons;
   if (items.length === 0) return <p className="muted">{t`No promo codes yet.`}</p>;
   return (
     <>
@@ -126,35 +135,14 @@ function Coupons({ page, options, now, further, reload }: CouponsProps) {
           <CouponRow
             key={coupon.id}
             coupon={coupon}
-            options={options}
-            now={now}
+            options={data.couponOptions}
+            now={data.paymentConfig.now}
             linksPeople={linksPeople}
-            reload={reload}
+            reload={() => again({ requestPolicy: "network-only" })}
           />
         ))}
       </ul>
       {further(nextCursor)}
     </>
   );
-}
-
-function Further({ after, further }: { after: string; further: ListPage["further"] }) {
-  const { t } = useLingui();
-  const query = useQuery({ query: StudioCouponsQuery, variables: { after } });
-  const [{ data, error }, again] = query;
-  if (data)
-    return (
-      <Coupons
-        page={data.studioCoupons}
-        options={data.couponOptions}
-        now={data.paymentConfig.now}
-        further={further}
-        reload={() => again({ requestPolicy: "network-only" })}
-      />
-    );
-  return error ? (
-    <QueryError query={query} title={t`Couldn’t load more`}>
-      {t`We couldn’t connect. Nothing changed.`}
-    </QueryError>
-  ) : null;
 }

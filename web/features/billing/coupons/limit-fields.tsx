@@ -36,10 +36,12 @@ type CouponLimitFieldsProps = {
   field: (name: keyof TypedLimits, rules?: { validate: (text: string) => true | string }) => FieldProps;
   /** Billing's current time. */
   now: string;
+  /** Each of many codes is redeemed once. */
+  isBatch?: boolean;
 };
 
 /** Fields for expiry and maximum redemptions. */
-export function CouponLimitFields({ field, now }: CouponLimitFieldsProps) {
+export function CouponLimitFields({ field, now, isBatch = false }: CouponLimitFieldsProps) {
   const { t } = useLingui();
   const { messages } = useCouponFaults();
   return (
@@ -51,15 +53,17 @@ export function CouponLimitFields({ field, now }: CouponLimitFieldsProps) {
         hint={t`End of day, your time. Leave empty for no end date.`}
         {...field("redeemBy")}
       />
-      <LineField
-        label={t`Total limit`}
-        inputMode="numeric"
-        most={7}
-        hint={t`One per member. Leave empty for no limit.`}
-        {...field("maxRedemptions", {
-          validate: (text) => text.trim() === "" || minorOf(text, 0) !== null || messages.maxRedemptions,
-        })}
-      />
+      {!isBatch && (
+        <LineField
+          label={t`Total limit`}
+          inputMode="numeric"
+          most={7}
+          hint={t`One per member. Leave empty for no limit.`}
+          {...field("maxRedemptions", {
+            validate: (text) => text.trim() === "" || minorOf(text, 0) !== null || messages.maxRedemptions,
+          })}
+        />
+      )}
     </div>
   );
 }

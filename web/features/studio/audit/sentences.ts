@@ -7,6 +7,8 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "billing.code_redeemed": t`${by} applied a promo code for ${what}.`,
   "billing.contract_request_closed": t`${by} closed a cancellation or withdrawal request.`,
   "billing.coupon_archived": t`${by} archived the promo code ${what}.`,
+  "billing.coupon_batch_archived": t`${by} archived the unused one-time codes ${what}.`,
+  "billing.coupon_batch_created": t`${by} created the one-time codes ${what}.`,
   "billing.coupon_created": t`${by} created the promo code ${what}.`,
   "billing.coupon_limits_set": t`${by} changed the limits of the promo code ${what}.`,
   "billing.coupon_restored": t`${by} restored the promo code ${what}.`,
