@@ -38,11 +38,15 @@ test("staff give a course a price; a dancer without a plan buys it and opens its
   browser,
   page,
 }) => {
+  await newCourse("Salsa basics");
   const { id, slug, second } = await newCourse("Salsa in two steps");
   const studio = await browser.newContext({ baseURL: server.url });
   await signIn(studio, admin);
   const desk = await studio.newPage();
   await desk.goto(`/studio/courses?course=${id}`);
+  await desk.getByLabel("Best after").selectOption("Salsa basics");
+  await desk.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(desk.getByText("Saved.")).toBeVisible();
   await desk.getByRole("button", { name: "Set a price" }).click();
   const form = desk.getByRole("form", { name: "Price of its own" });
   await form.getByRole("button", { name: "Set price" }).click();
@@ -56,6 +60,7 @@ test("staff give a course a price; a dancer without a plan buys it and opens its
   const me = await server.member();
   await signIn(page.context(), me);
   await page.goto(`${server.url}/course/${slug}`);
+  await expect(page.getByRole("link", { name: "Best after Salsa basics" })).toBeVisible();
   await expect(page.getByText("$39 once, yours to keep.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Buy “Salsa in two steps”" }).click();

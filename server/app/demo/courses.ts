@@ -44,6 +44,7 @@ const demoCourses = [
     description:
       "Five classes with Demo Kofi, from the jack to a whole floor. The next class opens when you know most of the one before.",
     pace: "mastery",
+    prerequisiteSlug: "first-steps-in-a-week",
     weeks: [
       ["jack-then-let-it-ring", "house-in-eight"],
       ["low-and-late", "loose-legs-long-night"],
@@ -115,6 +116,7 @@ export async function publishCourses(tx: Tx): Promise<void> {
       startsOn: "startsNextMonday" in course ? nextMonday(now) : null,
       knownPercent: 75,
       opensByWeek: true,
+      ...("prerequisiteSlug" in course ? { prerequisiteSlug: course.prerequisiteSlug } : {}),
       classes: weeks.flatMap((slugs, week) =>
         slugs.flatMap((slug) => {
           const classId = idOf.get(slug);

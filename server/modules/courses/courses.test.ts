@@ -1,10 +1,19 @@
 import { expect, describe, test } from "vitest";
 import { subscribe } from "../../testing/factories.ts";
 import type { TestPerson } from "../../testing/harness.ts";
-import { classCompleted } from "../practice/events.ts";
 import { mergeCourses } from "./index.ts";
 import { notifyStarts } from "./start.ts";
-import { dayMs, editor, newClass, nowMs, published, server, setNow, startCourses } from "./testing.ts";
+import {
+  complete,
+  dayMs,
+  editor,
+  newClass,
+  nowMs,
+  published,
+  server,
+  setNow,
+  startCourses,
+} from "./testing.ts";
 
 startCourses();
 
@@ -45,24 +54,6 @@ const join = (slug: string, as: TestPerson) =>
     { slug },
     { as },
   );
-/** Records a class as practiced to its end, and publishes that as practice does. */
-async function complete(classId: string, as: TestPerson): Promise<void> {
-  const completedAt = new Date(nowMs());
-  await server.pool.query(
-    `insert into practice.records (person_id, class_id, played, played_ms, granted_at, viewed_at, completed_at)
-     values ($1, $2, '{[0,60000)}', 60000, $3, $3, $3)
-     on conflict (person_id, class_id) do update set completed_at = excluded.completed_at`,
-    [as.id, classId, completedAt],
-  );
-  await server.ctx().transact((tx) =>
-    tx.publish(classCompleted, {
-      personId: as.id,
-      classId,
-      completedAt: completedAt.toISOString(),
-      playedMs: 60_000,
-    }),
-  );
-}
 const openOf = ({ progress }: Shown) => progress.classes.map(({ isOpen }) => isOpen);
 
 describe("course", () => {

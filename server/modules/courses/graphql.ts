@@ -17,6 +17,7 @@ import {
 } from "./courses.ts";
 import type { CourseClass, CoursePage } from "./courses.ts";
 import { paces } from "./opening.ts";
+import { isCompleted, prerequisiteOf } from "./prerequisite.ts";
 import { Course } from "./refs.ts";
 import { setIdOfCourse } from "./set.ts";
 import { courseText } from "./translations.ts";
@@ -124,6 +125,17 @@ Course.implement({
       nullable: true,
       description: "When the viewer, having joined, completed all of its classes.",
       resolve: async (found, _args, ctx) => (await enrollmentOf(ctx, found))?.completedAt ?? null,
+    }),
+    isCompleted: t.boolean({
+      description:
+        "Whether the viewer completed all of its classes that they may see, having joined it or not.",
+      resolve: (found, _args, ctx) => isCompleted(ctx, found),
+    }),
+    prerequisite: t.field({
+      type: Course,
+      nullable: true,
+      description: "The published course that the studio recommends before this one. It locks nothing.",
+      resolve: (found, _args, ctx) => prerequisiteOf(ctx, found),
     }),
     setId: t.id({
       description: "The id of a `danceSet` with its open classes in order.",

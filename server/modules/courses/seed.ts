@@ -6,15 +6,19 @@ import { insertEnrollment } from "./store.ts";
 
 export type { NewCourse } from "./editing/store.ts";
 
+/** A course to seed; its prerequisite is an earlier one of the same call, by slug. */
+export type SeedCourse = Omit<NewCourse, "prerequisiteId"> & { readonly prerequisiteSlug?: string };
+
 /** Seeds published courses, and people who join them. Skips slugs that exist. @returns ids of the new ones by slug */
 export async function seedCourses(
   tx: Tx,
-  courses: readonly NewCourse[],
+  courses: readonly SeedCourse[],
   participants: readonly { readonly personId: string; readonly slug: string; readonly at: Date }[],
 ): Promise<Map<string, string>> {
   const idsBySlug = new Map<string, string>();
-  for (const course of courses) {
-    const id = await insertCourse(tx.db, course);
+  for (const { prerequisiteSlug = "", ...course } of courses) {
+    const prerequisiteId = idsBySlug.get(prerequisiteSlug) ?? null;
+    const id = await insertCourse(tx.db, { ...course, prerequisiteId });
     if (!id) continue;
     idsBySlug.set(course.slug, id);
     if (course.publishedAt) await tx.publish(coursePublished, { courseId: id });

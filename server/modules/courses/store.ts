@@ -15,6 +15,8 @@ export interface CourseRow {
   readonly startsOn: string | null;
   readonly knownPercent: number;
   readonly opensByWeek: boolean;
+  /** The course that is recommended before this one, also a draft; null for none. */
+  readonly prerequisiteId: string | null;
   /** Null while it is a draft. */
   readonly publishedAt: Date | null;
   readonly revision: number;
@@ -26,7 +28,7 @@ export interface CourseRow {
 export const courseColumns = sql`
   courses.id, courses.slug, courses.title, courses.description, courses.pace, courses.starts_on::text as "startsOn",
   courses.known_percent as "knownPercent", courses.opens_by_week as "opensByWeek", courses.published_at as "publishedAt",
-  courses.revision,
+  courses.prerequisite_id as "prerequisiteId", courses.revision,
   (select coalesce(json_agg(json_build_object('classId', class_id, 'week', week) order by place), '[]')
     from courses.course_classes where course_id = courses.id) as classes`;
 
@@ -38,6 +40,11 @@ const selectPublished = statement<{ slug: string }, CourseRow>(
 const selectById = statement<{ id: string }, CourseRow>(
   "courses.find_course",
   (p) => sql`select ${courseColumns} from courses.courses where id = ${p.id}::uuid`,
+);
+const selectPublishedOf = statement<{ ids: readonly string[] }, CourseRow>(
+  "courses.list_published_of",
+  (p) => sql`
+    select ${courseColumns} from courses.courses where id = any (${p.ids}::uuid[]) and published_at is not null`,
 );
 const selectOfClass = statement<{ classId: string }, CourseRow>(
   "courses.list_of_class",
@@ -178,6 +185,9 @@ export const findPublishedCourse = (db: Db, slug: string): Promise<CourseRow | n
 export const listCoursesOfClass = (db: Db, classId: string): Promise<CourseRow[]> =>
   db.many(selectOfClass, { classId });
 export const findCourseRow = (db: Db, id: string): Promise<CourseRow | null> => db.maybe(selectById, { id });
+/** Those of some courses that are published, in no order. */
+export const listPublishedOf = (db: Db, ids: readonly string[]): Promise<CourseRow[]> =>
+  db.many(selectPublishedOf, { ids });
 /** Latest publication first. */
 export const listPublishedCourses = (db: Db, page: Page): Promise<CourseRow[]> => db.many(selectPage, page);
 /** Published courses that a person joined and hasn't completed, the last joined first. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { createClass, createLibrary } from "../../testing/factories.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { classCompleted } from "../practice/events.ts";
 
 export const dayMs = 24 * 3_600_000;
 export let server: TestServer;
@@ -70,4 +71,22 @@ export async function published(
   );
   expect(errors).toEqual([]);
   return course;
+}
+/** Records a class as practiced to its end, and publishes that as practice does. */
+export async function complete(classId: string, as: TestPerson): Promise<void> {
+  const completedAt = new Date(now);
+  await server.pool.query(
+    `insert into practice.records (person_id, class_id, played, played_ms, granted_at, viewed_at, completed_at)
+     values ($1, $2, '{[0,60000)}', 60000, $3, $3, $3)
+     on conflict (person_id, class_id) do update set completed_at = excluded.completed_at`,
+    [as.id, classId, completedAt],
+  );
+  await server.ctx().transact((tx) =>
+    tx.publish(classCompleted, {
+      personId: as.id,
+      classId,
+      completedAt: completedAt.toISOString(),
+      playedMs: 60_000,
+    }),
+  );
 }

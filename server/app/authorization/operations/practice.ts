@@ -116,6 +116,10 @@ export const practice: Operations = {
     myCourses: { rule: open },
     studioCourse: { rule: staff("editor"), target: "id", args: course },
     studioCourses: { rule: staff("editor") },
+    possiblePrerequisites: {
+      rule: staff("editor"),
+      args: async (world) => ({ courseId: (await course(world)).id }),
+    },
     studioCoursesTitled: { rule: staff("editor"), args: () => ({ titles: [] }) },
     studioChallenge: { rule: staff("editor"), target: "id", args: challenge },
     studioChallenges: { rule: staff("editor") },

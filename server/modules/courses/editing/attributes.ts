@@ -19,11 +19,20 @@ export interface GivenCourse {
   readonly startsOn?: string | null | undefined;
   readonly knownPercent: number;
   readonly opensByWeek: boolean;
+  /** Left out: unchanged, or none for a new course. */
+  readonly prerequisiteId?: string | null | undefined;
   readonly classes: readonly { readonly classId: string; readonly week: number }[];
 }
 
-/** Validates a course. Classes are sorted by week; a week without classes is left out. @throws BadInput */
-export function readCourse(given: GivenCourse): CourseAttributes {
+/**
+ * Validates a course. Classes are sorted by week; a week without classes is left out.
+ * @param known the present prerequisite
+ * @throws BadInput
+ */
+export function readCourse(
+  given: GivenCourse,
+  known: Pick<CourseAttributes, "prerequisiteId">,
+): CourseAttributes {
   const description = readText(given.description, "description", maxLengths.description);
   if (!description) throw new BadInput("description", msg("Enter a description."));
   const { knownPercent, pace, opensByWeek } = given;
@@ -36,6 +45,7 @@ export function readCourse(given: GivenCourse): CourseAttributes {
     startsOn: readDay(given.startsOn ?? null),
     knownPercent,
     opensByWeek,
+    prerequisiteId: given.prerequisiteId === undefined ? known.prerequisiteId : given.prerequisiteId,
     classes: readClasses(given.classes),
   };
 }

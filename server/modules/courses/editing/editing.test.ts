@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { editor, input, newClass, published, server, startCourses } from "../testing.ts";
+import { complete, editor, input, newClass, published, server, startCourses } from "../testing.ts";
 
 startCourses();
 
@@ -59,6 +59,113 @@ describe("editing", () => {
       { as: editor },
     );
     expect(errors[0]?.extensions.code).toBe("BAD_INPUT");
+  });
+});
+
+describe("the course before another", () => {
+  interface Saved {
+    id: string;
+    revision: number;
+    prerequisite: { title: string } | null;
+  }
+  const selection = "{ id revision prerequisite { title } }";
+  const create = async (title: string, more: object = {}) =>
+    (
+      await server.graphql<{ createCourse: Saved }>(
+        `mutation ($input: CourseInput!, $key: String!) { createCourse(input: $input, idempotencyKey: $key) ${selection} }`,
+        { input: input([], { title, ...more }), key: randomUUID() },
+        { as: editor },
+      )
+    ).data!.createCourse;
+  const change = ({ id, revision }: Saved, more: object) =>
+    server.graphql<{ changeCourse: Saved }>(
+      `mutation ($id: ID!, $input: CourseInput!, $revision: Int!) { changeCourse(id: $id, input: $input, revision: $revision) ${selection} }`,
+      { id, input: input([], more), revision },
+      { as: editor },
+    );
+  const choices = async (courseId: string | null) =>
+    (
+      await server.graphql<{ possiblePrerequisites: { id: string }[] }>(
+        "query ($courseId: ID) { possiblePrerequisites(courseId: $courseId) { id } }",
+        { courseId },
+        { as: editor },
+      )
+    ).data!.possiblePrerequisites.map(({ id }) => id);
+
+  test("is kept by a change that doesn’t name it, and goes with null or with that course", async () => {
+    const basics = await create("Basics");
+    const next = await create("Next", { prerequisiteId: basics.id });
+    expect(next.prerequisite).toEqual({ title: "Basics" });
+    const same = (await change(next, {})).data!.changeCourse;
+    expect(same.prerequisite).toEqual({ title: "Basics" });
+    const none = (await change(same, { prerequisiteId: null })).data!.changeCourse;
+    expect(none.prerequisite).toBeNull();
+    await change(none, { prerequisiteId: basics.id });
+    await server.graphql("mutation ($id: ID!) { deleteCourse(id: $id) }", { id: basics.id }, { as: editor });
+    const { data } = await server.graphql<{ studioCourse: Saved }>(
+      `query ($id: ID!) { studioCourse(id: $id) ${selection} }`,
+      { id: next.id },
+      { as: editor },
+    );
+    expect(data?.studioCourse.prerequisite).toBeNull();
+    const { errors } = await change(data!.studioCourse, { prerequisiteId: basics.id });
+    expect(errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "prerequisiteId" });
+  });
+
+  test("is neither that course nor one after it", async () => {
+    const first = await create("First");
+    const second = await create("Second", { prerequisiteId: first.id });
+    const third = await create("Third", { prerequisiteId: second.id });
+    for (const later of [first, second, third]) {
+      const { errors } = await change(first, { prerequisiteId: later.id });
+      expect(errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "prerequisiteId" });
+    }
+    expect(await choices(null)).toEqual(expect.arrayContaining([first.id, second.id, third.id]));
+    const ofSecond = await choices(second.id);
+    expect(ofSecond).toContain(first.id);
+    expect(ofSecond).not.toContain(second.id);
+    expect(ofSecond).not.toContain(third.id);
+  });
+
+  test("is refused to one of two editors who put two courses before each other", async () => {
+    const [one, other] = [await create("One"), await create("Other")];
+    const answers = await Promise.all([
+      change(one, { prerequisiteId: other.id }),
+      change(other, { prerequisiteId: one.id }),
+    ]);
+    expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
+  });
+
+  test("is shown to dancers while it is published, and whether they completed it", async () => {
+    const jack = await newClass("Jack");
+    const before = await published([{ classId: jack, week: 1 }], { title: "Basics" });
+    const { slug } = await published([{ classId: await newClass("Loft"), week: 1 }], {
+      prerequisiteId: before.id,
+    });
+    const me = await server.member();
+    const prerequisite = async () =>
+      (
+        await server.graphql<{
+          course: { isCompleted: boolean; prerequisite: { title: string; isCompleted: boolean } | null };
+        }>(
+          "query ($slug: String!) { course(slug: $slug) { isCompleted prerequisite { title isCompleted } } }",
+          { slug },
+          { as: me },
+        )
+      ).data!.course;
+    expect(await prerequisite()).toEqual({
+      isCompleted: false,
+      prerequisite: { title: "Basics", isCompleted: false },
+    });
+    // Without joining it.
+    await complete(jack, me);
+    expect((await prerequisite()).prerequisite?.isCompleted).toBe(true);
+    await server.graphql(
+      "mutation ($id: ID!) { unpublishCourse(id: $id) { id } }",
+      { id: before.id },
+      { as: editor },
+    );
+    expect((await prerequisite()).prerequisite).toBeNull();
   });
 });
 

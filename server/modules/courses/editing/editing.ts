@@ -1,4 +1,3 @@
-import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
@@ -9,12 +8,14 @@ import { slugTried, triedSlugs } from "../../../platform/slug.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { classLoader } from "../../catalog/index.ts";
 import type { ClassRow } from "../../catalog/index.ts";
-import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
+import { recordAuditEntry } from "../../identity/index.ts";
 import { removeTranslations } from "../../site/index.ts";
 import { courseAnnounced, coursePublished } from "../events.ts";
 import { followCourse, wasBought } from "../pricing/pricing.ts";
 import { maxClasses, readCourse } from "./attributes.ts";
 import type { GivenCourse } from "./attributes.ts";
+import { requireEditor } from "./editor.ts";
+import { checkPrerequisite } from "./prerequisite.ts";
 import {
   appendCourseClasses,
   deleteCourseRow,
@@ -34,8 +35,6 @@ export type { EditedCourse } from "./store.ts";
 
 /** Folders of an import. */
 const maxTitles = 100;
-
-const requireEditor = (ctx: Ctx) => requireStaff(ctx, ...permissions.editLibrary);
 
 /** A page of courses, as seen by their editors. */
 export interface EditedCoursePage {
@@ -109,13 +108,15 @@ export async function createCourse(
   const creationKey = `${accountId}:${idempotencyKey}`;
   const made = await findCourseOfKey(ctx.db, creationKey);
   if (made) return studioCourse(ctx, made);
-  const attributes = readCourse(given);
+  const attributes = readCourse(given, { prerequisiteId: null });
+  const { prerequisiteId } = attributes;
   await checkClasses(ctx, attributes.classes);
   for (let attempt = 1; ; attempt += 1) {
     const slug = slugTried(attributes.title, "course", attempt);
     try {
       const id = await ctx.transact(async (tx) => {
         const createdAt = tx.clock.now();
+        if (prerequisiteId !== null) await checkPrerequisite(tx, { courseId: null, prerequisiteId });
         const created = await insertCourse(tx.db, {
           ...attributes,
           slug,
@@ -153,7 +154,8 @@ export async function changeCourse(
   revision: number,
 ): Promise<EditedCourse> {
   const known = await studioCourse(ctx, id);
-  const attributes = readCourse(given);
+  const attributes = readCourse(given, known);
+  const { prerequisiteId } = attributes;
   const before = new Set(known.classes.map(({ classId }) => classId));
   await checkClasses(
     ctx,
@@ -161,6 +163,8 @@ export async function changeCourse(
   );
   if (known.publishedAt && attributes.classes.length === 0) throw noClasses();
   await ctx.transact(async (tx) => {
+    if (prerequisiteId !== null && prerequisiteId !== known.prerequisiteId)
+      await checkPrerequisite(tx, { courseId: known.id, prerequisiteId });
     if (!(await updateCourse(tx.db, known.id, revision, attributes))) throw new ChangedMeanwhile();
     await followCourse(tx, known.id);
     if (known.publishedAt) await tx.publish(coursePublished, { courseId: known.id });
@@ -212,7 +216,15 @@ export async function addCourseClasses(
 
 /** Attributes that differ from another version, for the audit log; without the description. */
 function changedAttributes(attributes: CourseAttributes, other: CourseAttributes): Record<string, unknown> {
-  const names = ["title", "pace", "startsOn", "knownPercent", "opensByWeek", "classes"] as const;
+  const names = [
+    "title",
+    "pace",
+    "startsOn",
+    "knownPercent",
+    "opensByWeek",
+    "prerequisiteId",
+    "classes",
+  ] as const;
   return Object.fromEntries(
     names
       .filter((name) => JSON.stringify(attributes[name]) !== JSON.stringify(other[name]))

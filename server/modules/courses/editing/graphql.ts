@@ -17,6 +17,8 @@ import {
   unpublishCourse,
 } from "./editing.ts";
 import type { EditedCourse, EditedCoursePage } from "./editing.ts";
+import { courseTitleLoader, possiblePrerequisites } from "./prerequisite.ts";
+import type { NamedCourse } from "./store-prerequisite.ts";
 
 const StudioCourseClass = builder
   .objectRef<{ classId: string; week: number; studioClass: ClassRow | null }>("StudioCourseClass")
@@ -36,6 +38,10 @@ const StudioCourseClass = builder
       }),
     }),
   });
+const NamedCourseType = builder.objectRef<NamedCourse>("NamedCourse").implement({
+  description: "A course by its title as its editors wrote it, of a draft too.",
+  fields: (t) => ({ id: t.exposeID("id"), title: t.exposeString("title") }),
+});
 const StudioCourse = builder.objectRef<EditedCourse>("StudioCourse").implement({
   description: "A course as the studio’s editors see it.",
   fields: (t) => ({
@@ -47,6 +53,13 @@ const StudioCourse = builder.objectRef<EditedCourse>("StudioCourse").implement({
     startsOn: t.exposeString("startsOn", { nullable: true, description: "YYYY-MM-DD" }),
     knownPercent: t.exposeInt("knownPercent"),
     opensByWeek: t.exposeBoolean("opensByWeek"),
+    prerequisite: t.field({
+      type: NamedCourseType,
+      nullable: true,
+      description: "The course that is recommended before this one. Dancers see it while it is published.",
+      resolve: ({ prerequisiteId }, _args, ctx) =>
+        prerequisiteId === null ? null : courseTitleLoader(ctx).load(prerequisiteId),
+    }),
     classCount: t.int({ resolve: ({ classes }) => classes.length }),
     classes: t.field({
       type: [StudioCourseClass],
@@ -84,6 +97,10 @@ const CourseInput = builder.inputType("CourseInput", {
       required: true,
       description: "At the pace of mastery: whether a class opens in its week at the latest.",
     }),
+    prerequisiteId: t.id({
+      description:
+        "The course that is recommended before this one. Null: none; left out: unchanged, or none for a new course.",
+    }),
     classes: t.field({ type: [CourseClassInput], required: true, description: "In order." }),
   }),
 });
@@ -100,6 +117,13 @@ builder.queryFields((t) => ({
     description: "Courses of these titles, in any case, for the studio’s editors; the last created first.",
     args: { titles: t.arg.stringList({ required: true, description: "Up to 100." }) },
     resolve: (_root, { titles }, ctx) => coursesTitled(ctx, titles),
+  }),
+  possiblePrerequisites: t.field({
+    type: [NamedCourseType],
+    description:
+      "Courses that may be recommended before one, with drafts, by title: neither itself nor those after it. For the studio’s editors.",
+    args: { courseId: t.arg.id({ description: "Left out for a new course." }) },
+    resolve: (_root, { courseId }, ctx) => possiblePrerequisites(ctx, courseId ?? null),
   }),
   studioCourse: t.field({
     type: StudioCourse,

@@ -8,7 +8,14 @@ import type { CourseRow } from "../store.ts";
 /** What an editor says of a course. */
 export type CourseAttributes = Pick<
   CourseRow,
-  "title" | "description" | "pace" | "startsOn" | "knownPercent" | "opensByWeek" | "classes"
+  | "title"
+  | "description"
+  | "pace"
+  | "startsOn"
+  | "knownPercent"
+  | "opensByWeek"
+  | "prerequisiteId"
+  | "classes"
 >;
 /** A course to insert. */
 export interface NewCourse extends CourseAttributes {
@@ -30,13 +37,13 @@ const insertOne = statement<{ course: string }, { id: string }>(
   (p) => sql`
     with new as (
       select * from jsonb_to_record(${p.course}::jsonb) as new (id uuid, slug text, title text, description text, pace text,
-        "startsOn" date, "knownPercent" smallint, "opensByWeek" boolean, "creationKey" text, "createdAt" timestamptz,
-        "publishedAt" timestamptz, classes jsonb)
+        "startsOn" date, "knownPercent" smallint, "opensByWeek" boolean, "prerequisiteId" uuid, "creationKey" text,
+        "createdAt" timestamptz, "publishedAt" timestamptz, classes jsonb)
     ), course as (
-      insert into courses.courses (id, slug, title, description, pace, starts_on, known_percent, opens_by_week, creation_key,
-        created_at, published_at, announced_at)
+      insert into courses.courses (id, slug, title, description, pace, starts_on, known_percent, opens_by_week, prerequisite_id,
+        creation_key, created_at, published_at, announced_at)
       select coalesce(id, gen_random_uuid()), slug, title, description, pace, "startsOn", "knownPercent", "opensByWeek",
-        "creationKey", "createdAt", "publishedAt", "publishedAt"
+        "prerequisiteId", "creationKey", "createdAt", "publishedAt", "publishedAt"
       from new where not exists (select from courses.courses as known where known.slug = new.slug)
       returning id
     ), listed as (
@@ -73,10 +80,10 @@ const updateOne = statement<{ id: string; revision: number; course: string }, { 
   (p) => sql`
     with new as (
       select * from jsonb_to_record(${p.course}::jsonb) as new (title text, description text, pace text, "startsOn" date,
-        "knownPercent" smallint, "opensByWeek" boolean)
+        "knownPercent" smallint, "opensByWeek" boolean, "prerequisiteId" uuid)
     )
     update courses.courses set title = new.title, description = new.description, pace = new.pace, starts_on = new."startsOn",
-      known_percent = new."knownPercent", opens_by_week = new."opensByWeek", revision = courses.revision + 1,
+      known_percent = new."knownPercent", opens_by_week = new."opensByWeek", prerequisite_id = new."prerequisiteId", revision = courses.revision + 1,
       -- Notify again of a start that has moved.
       started_notified_at = case when courses.starts_on = new."startsOn" then courses.started_notified_at end
     from new where courses.id = ${p.id}::uuid and courses.revision = ${p.revision}::int returning courses.id`,

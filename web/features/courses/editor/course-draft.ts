@@ -20,6 +20,8 @@ export type CourseDraft = {
   startsOn: string;
   knownPercent: string;
   opensByWeek: boolean;
+  /** Id of the course to do first; empty: none. */
+  prerequisiteId: string;
   classes: Weeks;
 };
 
@@ -33,6 +35,7 @@ export function draftOf(course: EditedCourse | null): CourseDraft {
       startsOn: "",
       knownPercent: "75",
       opensByWeek: true,
+      prerequisiteId: "",
       classes: [[]],
     };
   const weeks: ListedClass[][] = [];
@@ -50,6 +53,7 @@ export function draftOf(course: EditedCourse | null): CourseDraft {
     startsOn: course.startsOn ?? "",
     knownPercent: String(course.knownPercent),
     opensByWeek: course.opensByWeek,
+    prerequisiteId: course.prerequisite?.id ?? "",
     classes: weeks.length > 0 ? weeks : [[]],
   };
 }
@@ -62,6 +66,7 @@ export const inputOf = (draft: CourseDraft): CourseInput => ({
   startsOn: draft.startsOn === "" ? null : draft.startsOn,
   knownPercent: Number(draft.knownPercent),
   opensByWeek: draft.opensByWeek,
+  prerequisiteId: draft.prerequisiteId === "" ? null : draft.prerequisiteId,
   classes: draft.classes.flatMap((week, index) => week.map(({ id }) => ({ classId: id, week: index + 1 }))),
 });
 

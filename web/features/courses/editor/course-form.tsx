@@ -15,6 +15,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { draftOf, inputOf, type CourseDraft } from "./course-draft.ts";
 import { CourseWeeks } from "./course-weeks.tsx";
 import { CreateCourse, EditedCourseFragment, type EditedCourse } from "./edited-course.ts";
+import { PrerequisiteField } from "./prerequisite-field.tsx";
 
 const ChangeCourse = graphql(
   `
@@ -143,6 +144,7 @@ export function CourseForm({ course, onReload }: CourseFormProps) {
           most={1000}
           {...form.field("description", { required })}
         />
+        <PrerequisiteField course={seen} field={form.field("prerequisiteId")} />
       </section>
       <section className="stack" aria-labelledby={classesId}>
         <h2 className="t3" id={classesId}>{t`Classes`}</h2>
@@ -236,6 +238,7 @@ function useCourseFault(): (error: CombinedError) => Fault {
         const texts: Readonly<Record<string, string>> = {
           classes: t`Add 1 to 100 classes of the library.`,
           startsOn: t`Choose a day.`,
+          prerequisiteId: t`Choose a course that comes before this one.`,
           knownPercent: t`Enter 1 to 100.`,
         };
         return {

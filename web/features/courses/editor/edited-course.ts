@@ -10,6 +10,10 @@ export const EditedCourseFragment = graphql(`
     startsOn
     knownPercent
     opensByWeek
+    prerequisite {
+      id
+      title
+    }
     publishedAt
     participantsCount
     revision

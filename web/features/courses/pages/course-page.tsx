@@ -20,6 +20,7 @@ import { useClassLabels } from "../../catalog/public/labels.ts";
 import { useEnrollment } from "../actions/use-enrollment.ts";
 import { CourseFacts } from "../components/course-facts.tsx";
 import { CourseProgressFragment } from "../components/course-progress.ts";
+import { Prerequisite, PrerequisiteFragment } from "../components/prerequisite.tsx";
 
 // Lazy: only who can't open the course yet is shown its price.
 const OwnOffers = lazy(async () => ({
@@ -50,6 +51,10 @@ const CourseQuery = graphql(
         durationInMs
         joinedCount
         setId
+        prerequisite {
+          id
+          ...Prerequisite
+        }
         follow {
           ...FollowState
         }
@@ -61,7 +66,7 @@ const CourseQuery = graphql(
       }
     }
   `,
-  [CourseProgressFragment, FollowFragment],
+  [CourseProgressFragment, FollowFragment, PrerequisiteFragment],
 );
 const OffersQuery = graphql(
   `
@@ -143,6 +148,7 @@ function Course({ found, name }: { found: Found; name: string | null }) {
           <p className="strong">{t`Course`}</p>
           <h1 className="d1 d1-page">{found.title}</h1>
           <CourseFacts course={found} />
+          {found.prerequisite && <Prerequisite course={found.prerequisite} />}
           <p className="pretty">{found.description}</p>
           {offers.length > 0 && (
             <Suspense>
