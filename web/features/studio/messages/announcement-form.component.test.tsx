@@ -61,7 +61,6 @@ async function show(save: () => unknown = () => null) {
         timeZone="Europe/Berlin"
         onChanged={() => undefined}
         onDeleted={() => undefined}
-        onReload={() => undefined}
       />
     </AppFrame>,
   );

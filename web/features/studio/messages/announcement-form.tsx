@@ -1,32 +1,28 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
-import { isLocale, type Locale } from "../../../../contract/locales.ts";
-import { codeOf, isCombinedError } from "../../../graphql/codes.ts";
+import type { Locale } from "../../../../contract/locales.ts";
 import { readFragment } from "../../../graphql/graphql.ts";
-import { useMutation } from "../../../graphql/hooks.ts";
+import { hasCode } from "../../../graphql/codes.ts";
+import { useClient, useMutation } from "../../../graphql/hooks.ts";
 import { formatZonedMoment } from "../../../lib/formats.ts";
-import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { PeopleFilters } from "../people/people-filters.tsx";
-import { draftOf, inputOf, type AnnouncementDraft } from "./announcement-draft.ts";
-import { AnnouncementFragment, type EditedAnnouncement } from "./announcement-fragment.ts";
+import { AnnouncementFragment, AnnouncementQuery, type EditedAnnouncement } from "./announcement-fragment.ts";
 import { AudienceCount } from "./audience-count.tsx";
-import { MessageCards } from "./message-cards.tsx";
-import { MessageTexts } from "./message-texts.tsx";
-import {
-  DeleteAnnouncement,
-  SaveAnnouncement,
-  TestMessage,
-  WithdrawAnnouncement,
-} from "./save-announcement.ts";
-import { useMessageFault } from "./use-message-fault.ts";
+import { audienceOf, contentOf, draftOf } from "./message-draft.ts";
+import { MessageForm } from "./message-form.tsx";
+import { DeleteAnnouncement, SaveAnnouncement, WithdrawAnnouncement } from "./save-announcement.ts";
 import { unsavedName } from "./stored-message.ts";
-import { useStoredMessage } from "./use-stored-message.ts";
+import { useMessageForm, type MessageFormState } from "./use-message-form.ts";
+import type { SavedMessage } from "./use-stored-message.ts";
 
-const SendSheet = lazy(async () => ({ default: (await import("./send-sheet.tsx")).SendSheet }));
-const DeleteSheet = lazy(async () => ({ default: (await import("../public/delete-sheet.tsx")).DeleteSheet }));
+const SendSheet = lazy(async () => ({
+  default: (await import("./send-sheet.tsx")).SendSheet,
+}));
+const DeleteSheet = lazy(async () => ({
+  default: (await import("../public/delete-sheet.tsx")).DeleteSheet,
+}));
 
 type AnnouncementFormProps = {
   /** Null for a new one. */
@@ -37,138 +33,90 @@ type AnnouncementFormProps = {
   timeZone: string;
   onChanged: (announcement: EditedAnnouncement) => void;
   onDeleted: () => void;
-  onReload: () => void;
 };
+
+const savedOf = (announcement: EditedAnnouncement | null) => ({
+  version: announcement?.version ?? 0,
+  draft: draftOf(announcement),
+  scheduledAt: announcement?.scheduledAt ?? null,
+});
 
 /** The form of an announcement that wasn't sent: its texts, cards and audience. */
 export function AnnouncementForm(props: AnnouncementFormProps) {
-  const { announcement, id, studioLocale, timeZone, onChanged, onDeleted, onReload } = props;
+  const { announcement, id, studioLocale, timeZone, onChanged, onDeleted } = props;
   const { t } = useLingui();
-  const [locale, setLocale] = useState<Locale>(studioLocale);
-  const [isPreview, setPreview] = useState(false);
-  const [mustReload, setMustReload] = useState(false);
   const [isSending, setSending] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const [, save] = useMutation(SaveAnnouncement);
-  const [, sendTest] = useMutation(TestMessage);
   const [, withdraw] = useMutation(WithdrawAnnouncement);
   const [, remove] = useMutation(DeleteAnnouncement);
-  // A scheduled announcement changes only for someone who confirmed their identity.
-  const { confirmed, sheet } = useConfirmation();
-  const faultOf = useMessageFault({
-    CHANGED_MEANWHILE: t`Someone else edited this announcement. Copy your edits, then reload.`,
-    ANNOUNCEMENT_SENT: t`This announcement has been sent. Reload the page.`,
-  });
-  const saveDraft = async (draft: AnnouncementDraft): Promise<void> => {
-    const saved = await confirmed(async () => {
-      const { data, error } = await save({ id, version: stored.version, ...inputOf(draft) });
+  const fetchSaved = useFetchedAnnouncement(id, onChanged);
+  const message = useMessageForm({
+    name: announcement ? id : unsavedName,
+    id,
+    isNew: announcement === null,
+    saved: savedOf(announcement),
+    studioLocale,
+    save: async (draft, version) => {
+      const { data, error } = await save({
+        id,
+        version,
+        ...contentOf(draft),
+        audience: audienceOf(draft),
+      });
       if (error) throw error;
-      return data!.saveAnnouncement;
-    });
-    onChanged(readFragment(AnnouncementFragment, saved));
-    stored.accept(draft);
-  };
-  const form = useServerForm<AnnouncementDraft>({
-    defaultValues: draftOf(announcement),
-    send: async (draft, pressed) => {
-      setMustReload(false);
+      const saved = readFragment(AnnouncementFragment, data!.saveAnnouncement);
+      onChanged(saved);
+      return saved.version;
+    },
+    fetchSaved,
+    act: async (pressed, saveDraft) => {
       if (pressed === "withdraw") {
-        const { data, error } = await withdraw({ id, version: announcement!.version });
+        const { data, error } = await withdraw({
+          id,
+          version: announcement!.version,
+        });
         if (error) throw error;
         onChanged(readFragment(AnnouncementFragment, data!.withdrawAnnouncement));
         return showToast(t`The announcement is a draft again.`);
       }
-      if (announcement === null || form.form.formState.isDirty) await saveDraft(draft);
-      if (pressed === "send") return setSending(true);
-      if (pressed !== "test") return showToast(t`Announcement saved.`);
-      const { error } = await sendTest({ id, locale });
-      if (error) throw error;
-      showToast(t`A test is on its way to you.`);
+      if (!(await saveDraft())) return;
+      if (pressed === "send") setSending(true);
+      else showToast(t`Announcement saved.`);
     },
-    faultOf: (error) => {
-      setMustReload(isCombinedError(error) && codeOf(error) === "CHANGED_MEANWHILE");
-      const fault = faultOf(error);
-      const [, named] = /^texts\.(\w+)\./.exec(fault.field ?? "") ?? [];
-      if (isLocale(named)) {
-        setLocale(named);
-        setPreview(false);
-      }
-      return fault;
+    faults: {
+      ANNOUNCEMENT_SENT: t`This announcement has been sent. Reload the page.`,
     },
   });
-  const stored = useStoredMessage({
-    name: announcement ? id : unsavedName,
-    id,
-    version: announcement?.version ?? 0,
-    form: form.form,
-  });
-  const { texts, cards, audience } = form.form.watch();
+  const { busy } = message.form;
+  const scheduled = announcement?.scheduledAt;
   const name = announcement?.subject || t`No subject yet`;
   return (
     <>
-      <form
-        className="message-form stack gap-8"
-        aria-label={t`Announcement`}
-        noValidate
-        onSubmit={(event) => void form.submit(event)}
+      <MessageForm
+        message={message}
+        label={t`Announcement`}
+        isSaveMain={false}
+        after={<Audience message={message} />}
+        status={
+          scheduled && (
+            <p className="w-full" role="status">{t`Goes out on ${formatZonedMoment(
+              new Date(scheduled),
+              timeZone,
+            )}.`}</p>
+          )
+        }
       >
-        {stored.wasRestored && <p role="status">{t`We restored your unsaved changes.`}</p>}
-        <MessageTexts
-          locale={locale}
-          onLocale={setLocale}
-          texts={texts}
-          field={form.field}
-          isPreview={isPreview}
-          onPreview={setPreview}
-        />
-        <MessageCards
-          cards={cards}
-          fault={form.faultOfField("cards")}
-          onChange={(next) => form.form.setValue("cards", next, { shouldDirty: true })}
-        />
-        <section className="stack" aria-labelledby="message-audience">
-          <div>
-            <h2 className="t4" id="message-audience">{t`Audience`}</h2>
-            <p className="t1 muted pretty">
-              {t`Everyone with an account who matches all filters. Email and push go only to people who turned them on.`}
-            </p>
-          </div>
-          <PeopleFilters
-            given={(name) => audience[name] || null}
-            onChoose={(name, value) =>
-              form.form.setValue(`audience.${name}`, value ?? null, { shouldDirty: true })
-            }
-          />
-          <AudienceCount audience={audience} />
-        </section>
-        <div className="message-foot">
-          <p className="hint hint-bad w-full empty:hidden" role="alert">
-            {form.formFault}
-          </p>
-          {announcement?.scheduledAt && (
-            <p
-              className="w-full"
-              role="status"
-            >{t`Goes out on ${formatZonedMoment(new Date(announcement.scheduledAt), timeZone)}.`}</p>
-          )}
-          <Button type="submit" busy={form.busy}>{t`Save`}</Button>
-          <Button type="submit" name="act" value="test" busy={form.busy}>{t`Send a test to me`}</Button>
-          <Button type="submit" name="act" value="send" tone="go" busy={form.busy}>
-            {announcement?.scheduledAt ? t`Change the time` : t`Send…`}
-          </Button>
-          {mustReload && <Button tone="text" onClick={onReload}>{t`Reload`}</Button>}
-          {announcement?.scheduledAt && (
-            <Button type="submit" name="act" value="withdraw" tone="text" busy={form.busy}>
-              {t`Withdraw`}
-            </Button>
-          )}
-          {announcement?.state === "draft" && (
-            <Button tone="text" busy={form.busy} onClick={() => setDeleting(true)}>{t`Delete…`}</Button>
-          )}
-          {form.form.formState.isDirty && <span className="t1 muted">{t`Not saved yet`}</span>}
-        </div>
-      </form>
-      {sheet}
+        <Button type="submit" name="act" value="send" tone="go" busy={busy}>
+          {scheduled ? t`Change the time` : t`Send…`}
+        </Button>
+        {scheduled && (
+          <Button type="submit" name="act" value="withdraw" tone="text" busy={busy}>{t`Withdraw`}</Button>
+        )}
+        {announcement?.state === "draft" && (
+          <Button tone="text" busy={busy} onClick={() => setDeleting(true)}>{t`Delete…`}</Button>
+        )}
+      </MessageForm>
       {isDeleting && announcement && (
         <Suspense>
           <DeleteSheet
@@ -177,7 +125,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
             remove={() => remove({ id })}
             onClose={() => setDeleting(false)}
             onDeleted={() => {
-              stored.forget();
+              message.stored.forget();
               showToast(t`Announcement deleted.`);
               onDeleted();
             }}
@@ -197,5 +145,47 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Asks the server for an announcement, and has the page show its state. */
+function useFetchedAnnouncement(
+  id: string,
+  onChanged: (announcement: EditedAnnouncement) => void,
+): () => Promise<SavedMessage> {
+  const client = useClient();
+  return async () => {
+    const { data, error } = await client.query(AnnouncementQuery, { id }, { requestPolicy: "network-only" });
+    // One with its id can be saved again as a new one.
+    if (hasCode(error, "NOT_FOUND")) return { version: 0, draft: null, scheduledAt: null };
+    if (!data) throw error!;
+    const found = readFragment(AnnouncementFragment, data.announcement);
+    onChanged(found);
+    return savedOf(found);
+  };
+}
+
+function Audience({ message }: { message: MessageFormState }) {
+  const { t } = useLingui();
+  const { form } = message.form;
+  const { audience } = form.watch();
+  return (
+    <section className="stack" aria-labelledby="message-audience">
+      <div>
+        <h2 className="t4" id="message-audience">{t`Audience`}</h2>
+        <p className="t1 muted pretty">
+          {t`Everyone with an account who matches all filters. Email and push go only to people who turned them on.`}
+        </p>
+      </div>
+      <PeopleFilters
+        given={(name) => audience[name] || null}
+        onChoose={(name, value) =>
+          form.setValue(`audience.${name}`, value ?? null, {
+            shouldDirty: true,
+          })
+        }
+      />
+      <AudienceCount audience={audience} />
+    </section>
   );
 }

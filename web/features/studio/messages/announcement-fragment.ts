@@ -45,4 +45,19 @@ export const AnnouncementFragment = graphql(`
     }
   }
 `);
+export const AnnouncementQuery = graphql(
+  `
+    query StudioAnnouncement($id: ID!) {
+      announcement(id: $id) {
+        id
+        ...EditedAnnouncement
+      }
+      messageWriter {
+        locale
+        timeZone
+      }
+    }
+  `,
+  [AnnouncementFragment],
+);
 export type EditedAnnouncement = ResultOf<typeof AnnouncementFragment>;

@@ -5,7 +5,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ClassSearch } from "../../catalog/public/class-search.tsx";
-import { limits, type DraftCard } from "./announcement-draft.ts";
+import { limits, type DraftCard } from "./message-draft.ts";
 import { usePublishedCourses } from "./use-published-courses.ts";
 
 type MessageCardsProps = {

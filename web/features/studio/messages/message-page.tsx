@@ -7,10 +7,9 @@ import { useClient, useQuery } from "../../../graphql/hooks.ts";
 import { formatZonedMoment } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
-import { showToast } from "../../../ui/toast.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
-import { AnnouncementFragment, type EditedAnnouncement } from "./announcement-fragment.ts";
-import { readStoredMessage, storeMessage, unsavedName } from "./stored-message.ts";
+import { AnnouncementFragment, AnnouncementQuery, type EditedAnnouncement } from "./announcement-fragment.ts";
+import { readStoredMessage, unsavedName } from "./stored-message.ts";
 
 const AnnouncementForm = lazy(async () => ({
   default: (await import("./announcement-form.tsx")).AnnouncementForm,
@@ -27,21 +26,6 @@ const WriterQuery = graphql(`
     }
   }
 `);
-const AnnouncementQuery = graphql(
-  `
-    query StudioAnnouncement($id: ID!) {
-      announcement(id: $id) {
-        id
-        ...EditedAnnouncement
-      }
-      messageWriter {
-        locale
-        timeZone
-      }
-    }
-  `,
-  [AnnouncementFragment],
-);
 /** How often the report of an announcement that is being sent is fetched, milliseconds. */
 const reportEveryMs = 3000;
 
@@ -58,7 +42,6 @@ function WayBack() {
 
 function NewAnnouncement() {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const [id] = useState(() => readStoredMessage(unsavedName)?.id ?? crypto.randomUUID());
   const query = useQuery({ query: WriterQuery });
   const writer = query[0].data?.messageWriter;
@@ -70,18 +53,7 @@ function NewAnnouncement() {
   };
   return (
     <StudioPage title={saved?.subject || t`New announcement`} neighbours={<WayBack />} query={query}>
-      {writer && (
-        <Announcement
-          id={id}
-          announcement={saved}
-          writer={writer}
-          onChanged={change}
-          onReload={() => {
-            storeMessage(saved ? id : unsavedName, null);
-            void navigate({ to: paths.studioMessage(id), replace: true });
-          }}
-        />
-      )}
+      {writer && <Announcement id={id} announcement={saved} writer={writer} onChanged={change} />}
     </StudioPage>
   );
 }
@@ -93,19 +65,9 @@ function KnownAnnouncement({ id }: { id: string }) {
     variables: { id },
     requestPolicy: "network-only",
   });
-  const client = useClient();
   const [{ data }] = query;
-  // Input is replaced only by an explicit reload.
-  const [edition, setEdition] = useState(0);
   const [changed, setChanged] = useState<EditedAnnouncement | null>(null);
   const found = changed ?? (data && readFragment(AnnouncementFragment, data.announcement));
-  const reload = async (): Promise<void> => {
-    const answer = await client.query(AnnouncementQuery, { id }, { requestPolicy: "network-only" });
-    if (!answer.data) return showToast(t`We couldn’t connect. Try again.`);
-    setChanged(readFragment(AnnouncementFragment, answer.data.announcement));
-    storeMessage(id, null);
-    setEdition(edition + 1);
-  };
   return (
     <StudioPage
       title={found ? found.subject || t`No subject yet` : t`Announcement`}
@@ -118,14 +80,7 @@ function KnownAnnouncement({ id }: { id: string }) {
       query={query}
     >
       {data && found && (
-        <Announcement
-          key={edition}
-          id={id}
-          announcement={found}
-          writer={data.messageWriter}
-          onChanged={setChanged}
-          onReload={() => void reload()}
-        />
+        <Announcement id={id} announcement={found} writer={data.messageWriter} onChanged={setChanged} />
       )}
     </StudioPage>
   );
@@ -136,10 +91,9 @@ type AnnouncementProps = {
   announcement: EditedAnnouncement | null;
   writer: { locale: string; timeZone: string };
   onChanged: (announcement: EditedAnnouncement) => void;
-  onReload: () => void;
 };
 
-function Announcement({ id, announcement, writer, onChanged, onReload }: AnnouncementProps) {
+function Announcement({ id, announcement, writer, onChanged }: AnnouncementProps) {
   const navigate = useNavigate();
   useProgress(announcement, onChanged);
   const isWaiting = !announcement || announcement.state === "draft" || announcement.state === "scheduled";
@@ -153,7 +107,6 @@ function Announcement({ id, announcement, writer, onChanged, onReload }: Announc
           timeZone={writer.timeZone}
           onChanged={onChanged}
           onDeleted={() => void navigate({ to: paths.studioMessages(), replace: true })}
-          onReload={onReload}
         />
       ) : (
         <AnnouncementReport announcement={announcement} />

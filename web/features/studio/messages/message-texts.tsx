@@ -6,7 +6,7 @@ import { LinesField } from "../../../ui/lines-field.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { Document } from "../../community/public/document.tsx";
 import type { FieldProps } from "../../../lib/forms/use-server-form.ts";
-import { limits, type DraftTexts } from "./announcement-draft.ts";
+import { limits, type DraftTexts } from "./message-draft.ts";
 
 type MessageTextsProps = {
   locale: Locale;

@@ -8,7 +8,7 @@ import { Segments } from "../../../ui/segments.tsx";
 import { ActDialog } from "../public/act-dialog.tsx";
 import { AnnouncementFragment, type EditedAnnouncement } from "./announcement-fragment.ts";
 import { AudienceCount } from "./audience-count.tsx";
-import { draftOf } from "./announcement-draft.ts";
+import { draftOf } from "./message-draft.ts";
 import { ScheduleAnnouncement, SendAnnouncement } from "./save-announcement.ts";
 
 type SendSheetProps = {

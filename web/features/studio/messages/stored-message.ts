@@ -1,6 +1,8 @@
+import type { MessageDraft } from "./message-draft.ts";
+
 /** A message that isn't saved, with its id and its version at the time of editing. */
-export type StoredMessage<Draft> = {
-  readonly draft: Draft;
+type StoredMessage = {
+  readonly draft: MessageDraft;
   readonly id: string;
   readonly version: number;
 };
@@ -12,16 +14,16 @@ export const stepName = (series: string, id: string | null): string => `${series
 const keyOf = (name: string): string => `eightcount.announcement-draft.${name}`;
 
 /** Reads an unsaved message from this tab's storage; null if there is none. @param name its id, `unsavedName` or a `stepName` */
-export function readStoredMessage<Draft>(name: string): StoredMessage<Draft> | null {
+export function readStoredMessage(name: string): StoredMessage | null {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(name)) ?? "null") as StoredMessage<Draft> | null;
+    return JSON.parse(sessionStorage.getItem(keyOf(name)) ?? "null") as StoredMessage | null;
   } catch {
     return null;
   }
 }
 
 /** Stores an unsaved message for the lifetime of the tab; null removes it. */
-export function storeMessage<Draft>(name: string, stored: StoredMessage<Draft> | null): void {
+export function storeMessage(name: string, stored: StoredMessage | null): void {
   try {
     if (stored) sessionStorage.setItem(keyOf(name), JSON.stringify(stored));
     else sessionStorage.removeItem(keyOf(name));

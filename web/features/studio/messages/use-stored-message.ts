@@ -1,54 +1,111 @@
 import { useEffect, useState } from "react";
-import type { FieldValues, UseFormReturn } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import { useLeaveWarning } from "../../../lib/use-leave-warning.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import { readStoredMessage, storeMessage } from "./stored-message.ts";
 
-type Edited<Draft extends FieldValues> = {
+/** A message as the server has it. */
+export type SavedMessage = {
+  /** To send back with a change. */
+  version: number;
+  /** Null: it was deleted. */
+  draft: MessageDraft | null;
+  /** ISO 8601; null for a step, and while no time is set. */
+  scheduledAt: string | null;
+};
+
+type Edited = {
   /** The name under which it is stored. */
   name: string;
   id: string;
-  /** As saved, 0 for a new one. */
-  version: number;
-  form: UseFormReturn<Draft>;
+  /** As the page knows it. */
+  saved: SavedMessage;
+  form: UseFormReturn<MessageDraft>;
 };
 
-/** Stores the form of a message in this tab while it isn't saved, and restores it after a reload. */
-export function useStoredMessage<Draft extends FieldValues>({
-  name,
-  id,
-  version: saved,
-  form,
-}: Edited<Draft>) {
-  const [stored] = useState(() => readStoredMessage<Draft>(name));
+/** What someone else saved while the form was open. */
+type Conflict = {
+  /** The version that the form was opened with. */
+  openedVersion: number;
+  /** The form shows this text. */
+  shown: "mine" | "theirs";
+  /** The text that it doesn't show; null: they deleted the message. */
+  hidden: MessageDraft | null;
+};
+
+/**
+ * What the form of a message was opened with, and what is typed since. Stores it in this tab while it isn't saved, and restores it after a
+ * reload. Newer content of the page enters the form only while nothing is typed.
+ */
+export function useStoredMessage({ name, id, saved, form }: Edited) {
+  const [stored] = useState(() => readStoredMessage(name));
   const [isRestored, setRestored] = useState(stored === null);
-  // Unsaved input belongs to the version that it was made from, until it is saved.
-  const [base, setBase] = useState(stored?.version);
-  const version = base ?? saved;
+  const [version, setVersion] = useState(stored?.version ?? saved.version);
+  const [wasRestored, setWasRestored] = useState(stored !== null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const { isDirty } = form.formState;
-  const draft = form.watch();
+  const shown = form.watch();
+  const isUnsaved = isDirty || conflict !== null;
+  // Nothing that was typed may depend on which text is shown.
+  const mine = conflict?.shown === "theirs" && conflict.hidden ? conflict.hidden : shown;
+  const mineVersion = conflict?.openedVersion ?? version;
   useEffect(() => {
     if (isRestored) return;
-    if (stored) form.reset(stored.draft, { keepDefaultValues: true });
+    if (stored) form.reset({ ...form.getValues(), ...stored.draft }, { keepDefaultValues: true });
     setRestored(true);
   }, [form, stored, isRestored]);
   useEffect(() => {
-    if (isRestored) storeMessage(name, isDirty ? { draft, id, version } : null);
-  }, [name, id, version, isDirty, draft, isRestored]);
-  useLeaveWarning(isDirty);
+    if (isRestored) storeMessage(name, isUnsaved ? { draft: mine, id, version: mineVersion } : null);
+  }, [name, id, mineVersion, isUnsaved, mine, isRestored]);
+  useEffect(() => {
+    if (!isRestored || isUnsaved || !saved.draft || saved.version <= version) return;
+    form.reset(saved.draft);
+    setVersion(saved.version);
+  }, [form, isRestored, isUnsaved, saved, version]);
+  useLeaveWarning(isUnsaved);
+  /** Compares what is typed with these values from now on. */
+  const rebase = (values: MessageDraft): void => {
+    const typed = structuredClone(form.getValues());
+    form.reset(values, { keepValues: true });
+    form.reset(typed, { keepDefaultValues: true });
+  };
   return {
+    /** That what is typed was made from. */
     version,
-    wasRestored: stored !== null && base !== undefined && isDirty,
-    /** Takes the saved values as they are now on the server; what was typed since stays unsaved. */
-    accept: (values: Draft): void => {
+    conflict,
+    wasRestored: wasRestored && isDirty,
+    /** Takes the values that the server has now; what was typed since stays unsaved. */
+    accept: (values: MessageDraft, newVersion: number): void => {
       storeMessage(name, null);
-      setBase(undefined);
-      const typed = structuredClone(form.getValues());
-      form.reset(values, { keepValues: true });
-      form.reset(typed, { keepDefaultValues: true });
+      setVersion(newVersion);
+      setConflict(null);
+      setWasRestored(false);
+      rebase(values);
+    },
+    /** Lets the writer choose between the own text and that of someone else. */
+    meet: (theirs: SavedMessage): void => {
+      setConflict({
+        openedVersion: mineVersion,
+        shown: "mine",
+        hidden: theirs.draft,
+      });
+      setVersion(theirs.version);
+      if (theirs.draft) rebase(theirs.draft);
+    },
+    /** Shows the other text of a conflict. */
+    show: (which: Conflict["shown"]): void => {
+      if (!conflict?.hidden || conflict.shown === which) return;
+      setConflict({
+        ...conflict,
+        shown: which,
+        hidden: structuredClone(form.getValues()),
+      });
+      form.reset(conflict.hidden, { keepDefaultValues: true });
     },
     /** Forgets what isn't saved. */
     forget: (): void => {
       form.reset();
+      setConflict(null);
       storeMessage(name, null);
     },
   };

@@ -39,6 +39,20 @@ export type EditedSeries = ResultOf<typeof SeriesFragment>;
 export type EditedStep = EditedSeries["steps"][number];
 export type SeriesName = EditedSeries["name"];
 
+export const SeriesQuery = graphql(
+  `
+    query Series($id: ID!) {
+      series(id: $id) {
+        id
+        ...EditedSeries
+      }
+      messageWriter {
+        locale
+      }
+    }
+  `,
+  [SeriesFragment],
+);
 export const SaveStep = graphql(
   `
     mutation SaveSeriesStep(

@@ -3,13 +3,13 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { localeOf, type Locale } from "../../../../../contract/locales.ts";
-import { graphql, readFragment } from "../../../../graphql/graphql.ts";
+import { readFragment } from "../../../../graphql/graphql.ts";
 import { useQuery } from "../../../../graphql/hooks.ts";
 import { paths } from "../../../../lib/paths.ts";
 import { Link, useParams } from "../../../../lib/router/index.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { StudioPage } from "../../public/studio-page.tsx";
-import { SeriesFragment, type EditedSeries, type EditedStep } from "./series-fragment.ts";
+import { SeriesFragment, SeriesQuery, type EditedSeries, type EditedStep } from "./series-fragment.ts";
 import { readStoredMessage, stepName } from "../stored-message.ts";
 import { useSeriesTexts } from "./series-texts.ts";
 
@@ -18,21 +18,6 @@ const SwitchSheet = lazy(async () => ({ default: (await import("./switch-sheet.t
 const MessageReport = lazy(async () => ({
   default: (await import("../announcement-report.tsx")).MessageReport,
 }));
-
-const SeriesQuery = graphql(
-  `
-    query Series($id: ID!) {
-      series(id: $id) {
-        id
-        ...EditedSeries
-      }
-      messageWriter {
-        locale
-      }
-    }
-  `,
-  [SeriesFragment],
-);
 
 /** A series of messages: its steps, what became of them, and whether it is on. */
 export function Page() {
