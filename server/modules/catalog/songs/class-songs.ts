@@ -7,6 +7,7 @@ import { recordAuditEntry } from "../../identity/index.ts";
 import { change, editedClass } from "../editing/classes.ts";
 import type { EditedClass } from "../editing/classes.ts";
 import { requestExcerpts } from "./excerpts.ts";
+import { listSongsWithExcerpts } from "./store-excerpts.ts";
 import { replaceClassSongs } from "./store-editing.ts";
 import type { GivenClassSong } from "./store-editing.ts";
 
@@ -60,6 +61,21 @@ function areEights(first: number | null, last: number | null): boolean {
   return Number.isInteger(first) && Number.isInteger(last) && first >= 1 && first <= last && last <= maxEight;
 }
 
+/** Ids of the songs that sound at other moments of a class than before; those without moments fill it while they are its only song. */
+function songsHeardOtherwise(
+  before: readonly GivenClassSong[],
+  after: readonly GivenClassSong[],
+): readonly string[] {
+  const soundsOf = (songs: readonly GivenClassSong[], id: string): string =>
+    JSON.stringify(
+      songs
+        .filter(({ songId }) => songId.toLowerCase() === id)
+        .map(({ startMs, endMs }) => [startMs, endMs, startMs === null && songs.length === 1]),
+    );
+  const ids = new Set([...before, ...after].map(({ songId }) => songId.toLowerCase()));
+  return [...ids].filter((id) => soundsOf(before, id) !== soundsOf(after, id));
+}
+
 /**
  * Replaces the songs of a class. With an explicit song, the class is explicit from then on.
  * @throws BadInput, Forbidden for a teacher's published class, NotFound, Unauthenticated
@@ -73,12 +89,9 @@ export async function setClassSongs(
   try {
     await change(ctx, id, async (tx, found) => {
       const songs = readClassSongs(given, found.durationMs);
+      const before = found.songs.map(({ song, ...use }) => ({ ...use, songId: song.id }));
       await replaceClassSongs(tx.db, id, songs);
-      await requestExcerpts(tx, [
-        ...new Set(
-          [...songs, ...found.songs.map(({ song }) => ({ songId: song.id }))].map(({ songId }) => songId),
-        ),
-      ]);
+      await requestExcerpts(tx, await listSongsWithExcerpts(tx.db, songsHeardOtherwise(before, songs)));
       await recordAuditEntry(tx, {
         action: "catalog.class_songs_set",
         subject: `class:${id}`,

@@ -51,19 +51,28 @@ export interface GivenSong {
   readonly offersExcerpt?: boolean | null | undefined;
 }
 
-function readSong(given: GivenSong): SongAttributes {
+/** Reads a song. @param before what stays where nothing is given; null for a new song */
+function readSong(given: GivenSong, before: SongAttributes | null): SongAttributes {
   const rightsHolder = given.rightsHolder?.trim();
   const rights = songRights.find((one) => one === given.rights);
   if (!rights) throw new BadInput("rights", inEnglish(`Use one of: ${songRights.join(", ")}.`));
   return {
     title: readLine(given.title, "title", maxLengths.title),
     artist: readLine(given.artist, "artist", maxLengths.artist),
-    isrc: readIsrc(given.isrc),
-    rightsHolder: rightsHolder ? readLine(rightsHolder, "rightsHolder", maxLengths.rightsHolder) : null,
+    isrc: before && given.isrc === undefined ? before.isrc : readIsrc(given.isrc),
+    rightsHolder:
+      before && given.rightsHolder === undefined
+        ? before.rightsHolder
+        : rightsHolder
+          ? readLine(rightsHolder, "rightsHolder", maxLengths.rightsHolder)
+          : null,
     rights,
     isExplicit: given.isExplicit,
-    durationMs: readDuration(given.durationMs),
-    offersExcerpt: readOffer(given.offersExcerpt, rights),
+    durationMs: before && given.durationMs === undefined ? before.durationMs : readDuration(given.durationMs),
+    offersExcerpt:
+      before && given.offersExcerpt === undefined
+        ? before.offersExcerpt && rights !== "unclear"
+        : readOffer(given.offersExcerpt, rights),
   };
 }
 
@@ -139,7 +148,7 @@ async function refuseTaken(ctx: Pick<Ctx, "db">, { isrc }: SongAttributes, id: s
  */
 export async function createSong(ctx: Ctx, given: GivenSong): Promise<EditedSong> {
   await requireClassEditor(ctx);
-  const song = readSong(given);
+  const song = readSong(given, null);
   for (let attempt = 1; ; attempt += 1) {
     const same = await findSameSong(ctx.db, song);
     if (same) return editedSong(ctx, same);
@@ -150,7 +159,6 @@ export async function createSong(ctx: Ctx, given: GivenSong): Promise<EditedSong
     try {
       await ctx.transact(async (tx) => {
         await insertSong(tx.db, { ...song, id, slug, now: tx.clock.now() });
-        await requestExcerpts(tx, [id]);
         await recordAuditEntry(tx, {
           action: "catalog.song_created",
           subject: `song:${id}`,
@@ -164,23 +172,27 @@ export async function createSong(ctx: Ctx, given: GivenSong): Promise<EditedSong
   }
 }
 
-/** Changes a song for all of its classes; its slug stays. Editors alone. @throws BadInput, IsrcTaken, NotFound, Unauthenticated */
-export async function changeSong(ctx: Ctx, id: string, given: GivenSong): Promise<EditedSong> {
+/**
+ * Changes a song for all of its classes; its slug stays, and so does what isn't given. Editors alone.
+ * @throws BadInput, IsrcTaken, NotFound, Unauthenticated
+ */
+export async function changeSong(ctx: Ctx, songId: string, given: GivenSong): Promise<EditedSong> {
   requireEditor(ctx);
-  const song = readSong(given);
-  const before = await editedSong(ctx, id);
-  await refuseTaken(ctx, song, before.id);
+  const { id } = await editedSong(ctx, songId);
   await ctx.transact(async (tx) => {
-    if ((await lockSongsWithClasses(tx.db, [before.id])).length === 0) throw new NotFound("song");
-    await saveSong(tx.db, { ...song, id: before.id });
-    await requestExcerpts(tx, [before.id]);
+    await lockSongsWithClasses(tx.db, [id]);
+    const before = await editedSong(tx, id);
+    const song = readSong(given, before);
+    await refuseTaken(tx, song, id);
+    await saveSong(tx.db, { ...song, id });
+    if (before.offersExcerpt || song.offersExcerpt) await requestExcerpts(tx, [id]);
     await recordAuditEntry(tx, {
       action: "catalog.song_changed",
-      subject: `song:${before.id}`,
+      subject: `song:${id}`,
       details: { before: changedOf(before, song), after: changedOf(song, before) },
     });
   });
-  return editedSong(ctx, before.id);
+  return editedSong(ctx, id);
 }
 
 /** Attributes that differ from another version, for the audit log. */

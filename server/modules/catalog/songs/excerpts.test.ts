@@ -172,6 +172,49 @@ test("cuts again once the class left the library, and deletes what no class has"
   expect(await isDue(id)).toBe(false);
 });
 
+test("leaves what a client doesn’t send as it is, and offers nothing once the rights are unclear", async () => {
+  const { id } = await addSong({ title: "Old tab", isrc: "DEA122600077", durationMs: 200_000 });
+  const asBefore = { title: "Old tab, renamed", artist: "Loftwerk", rights: "licensed", isExplicit: false };
+  const changed = async (input: object) =>
+    (
+      await call<{ changeSong: object }>(
+        "mutation ($id: ID!, $input: SongInput!) { changeSong(id: $id, input: $input) { isrc durationMs offersExcerpt } }",
+        { id, input },
+      )
+    ).data.changeSong;
+  const offered = { isrc: "DEA122600077", durationMs: 200_000, offersExcerpt: true };
+  expect(await changed(asBefore)).toEqual(offered);
+  expect(await changed({ ...asBefore, durationMs: null })).toEqual({ ...offered, durationMs: null });
+  expect(await changed({ ...asBefore, rights: "unclear" })).toMatchObject({ offersExcerpt: false });
+});
+
+test("looks only at excerpts that a change of a class’s songs can touch", async () => {
+  const { id: classId } = await createClass(server.pool, { durationMs: 120_000 });
+  const jobs = async () => {
+    const { rows } = await server.pool.query<{ key: string }>(
+      "select graphile_worker.remove_job(key), key from graphile_worker.jobs where key like 'song-excerpt-%'",
+    );
+    return rows.map(({ key }) => key).toSorted();
+  };
+  const [still, moved, silent] = [
+    await addSong({ title: "Kept" }),
+    await addSong({ title: "Moved" }),
+    await addSong({ title: "Not heard", offersExcerpt: false }),
+  ].map(({ id }) => id) as [string, string, string];
+  const songs = (end: number) => [
+    { songId: still, startMs: 0, endMs: 30_000 },
+    { songId: moved, startMs: 30_000, endMs: end },
+    { songId: silent, startMs: 90_000, endMs: 120_000 },
+  ];
+  await jobs();
+  await use(classId, songs(60_000));
+  expect(await jobs()).toEqual([still, moved].map((id) => `song-excerpt-${id}`).toSorted());
+  await use(classId, songs(60_000));
+  expect(await jobs()).toEqual([]);
+  await use(classId, songs(80_000));
+  expect(await jobs()).toEqual([`song-excerpt-${moved}`]);
+});
+
 test("takes no sound of an explicit class for a clean song", async () => {
   const classId = await createSoundingClass();
   await server.pool.query("update catalog.classes set is_explicit = true where id = $1", [classId]);

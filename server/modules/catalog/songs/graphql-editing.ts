@@ -50,6 +50,7 @@ builder.objectField(EditedClassType, "songs", (t) =>
 );
 
 const SongInput = builder.inputType("SongInput", {
+  description: "Of a song that is changed, what isn’t sent stays.",
   fields: (t) => ({
     title: t.string({ required: true }),
     artist: t.string({ required: true }),

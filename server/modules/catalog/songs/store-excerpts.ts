@@ -36,6 +36,13 @@ const selectDue = statement<{ triedBefore: Date; max: number }, { id: string }>(
     order by excerpts.made_at nulls first, songs.id limit ${p.max}::int`,
 );
 
+const selectWith = statement<{ ids: readonly string[] }, { id: string }>(
+  "catalog.list_songs_with_excerpts",
+  (p) => sql`
+    select id from catalog.songs where id = any(${p.ids}::uuid[])
+      and (offers_excerpt or exists (select from catalog.song_excerpts where song_id = songs.id)) order by id`,
+);
+
 /** A class that uses a song, as far as an excerpt of it may be cut there. */
 export interface SongUse {
   readonly classId: string;
@@ -94,6 +101,9 @@ export const findExcerptState = (db: Db, id: string): Promise<ExcerptState | nul
 /** Songs whose excerpt is missing, outdated or not offered any more; those that couldn't be cut only if that was before a moment. */
 export const listDueExcerpts = async (db: Db, triedBefore: Date, max: number): Promise<string[]> =>
   (await db.many(selectDue, { triedBefore, max })).map(({ id }) => id);
+/** Those of songs that offer an excerpt, or have one. */
+export const listSongsWithExcerpts = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  ids.length === 0 ? [] : (await db.many(selectWith, { ids })).map(({ id }) => id);
 /** Published classes that use a song at moments that are known, the latest first. Explicit ones only for an explicit song. */
 export const listExcerptSources = (db: Db, id: string, max: number): Promise<SongUse[]> =>
   db.many(selectUses, { id, max });

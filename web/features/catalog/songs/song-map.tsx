@@ -36,7 +36,7 @@ export function SongMap({ song }: { song: FragmentOf<typeof SongMapFragment> }) 
   return (
     <section className="sec" aria-labelledby="song-map">
       <h2 className="d2" id="song-map">{t`The song in eights`}</h2>
-      <p className="t2 muted">{t`Press an eight to open the class there.`}</p>
+      <p className="t2 muted">{t`Choose an eight to start the class there.`}</p>
       <ul className="song-map">
         {dancedIn.map(({ firstEight, lastEight, moments, studioClass }, at) => {
           const found = readFragment(ClassSummaryFragment, studioClass);
