@@ -6,7 +6,7 @@ import { deleteFilesJob } from "./files-job.ts";
 import { registerMediaRoutes } from "./http.ts";
 import { analyzeSoundJob } from "./sound/job.ts";
 import { timeStretchJob } from "./time-stretch/job.ts";
-import { renderTrailerJob } from "./trailers/job.ts";
+import { deleteUnusedTrailerJob, renderTrailerJob } from "./trailers/job.ts";
 import { transcodeJob, transcodeUploadJob } from "./transcodes/job.ts";
 import { registerUploadRoutes } from "./uploads/http.ts";
 import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
@@ -28,6 +28,7 @@ export const media: Module = {
     timeStretchJob,
     analyzeSoundJob,
     renderTrailerJob,
+    deleteUnusedTrailerJob,
     deleteFilesJob,
     rescueJob,
     maintenanceJob,

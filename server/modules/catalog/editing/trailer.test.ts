@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { makeSample } from "../../../testing/media-samples.ts";
 import { probeSource } from "../../media/pipeline/probe.ts";
 import { installedTools } from "../../media/pipeline/tools.ts";
-import { renderTrailerJob } from "../../media/trailers/job.ts";
+import { deleteUnusedTrailerJob, renderTrailerJob } from "../../media/trailers/job.ts";
 import type { TestPerson } from "../../../testing/harness.ts";
 import { call, draft, folder, send, server, startEditing, waitUntil } from "./testing.ts";
 
@@ -171,6 +171,33 @@ test("says that a trailer couldn’t be rendered, and renders it again", async (
   await server.pool.query("update media.assets set trailer_state = 'rendering' where id = $1", [id]);
   await choose(id, 0, 4_000);
   await untilReady(id);
+});
+
+test("leaves no file behind when a trailer couldn’t be saved", async () => {
+  const { id } = await draft({ title: "Refused" });
+  await send(id, "front", await readFile(await makeSample(folder, "refused.mp4", { seconds: 6 })));
+  await waitUntil(id, ({ isAvailable, durationInMs }) => isAvailable && durationInMs !== null);
+  await server.pool.query(`create function refuse_trailer() returns trigger language plpgsql as $$
+      begin raise exception 'The trailer is refused'; end $$;
+    create trigger refuse_trailer before update of trailer on media.assets for each row execute function refuse_trailer()`);
+  await choose(id, 0, 4_000);
+  const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
+  await expect(renderTrailerJob.run(server.ctx(), { assetId: id }, run)).rejects.toThrow(
+    "The trailer is refused",
+  );
+  await server.pool.query("drop trigger refuse_trailer on media.assets");
+  await choose(id, 0, 5_000);
+  await untilReady(id);
+  const { rows } = await server.pool.query<{ payload: { assetId: string; name: string } }>(
+    `select payload from graphile_worker._private_jobs as job
+      join graphile_worker._private_tasks as task on task.id = job.task_id
+      where task.identifier = 'media.delete_unused_trailer'`,
+  );
+  for (const { payload } of rows) await deleteUnusedTrailerJob.run(server.ctx(), payload, run);
+  const left: string[] = [];
+  for await (const { key } of server.ctx().ports.storage.list(`pictures/trailers/${id}/`)) left.push(key);
+  expect(left).toHaveLength(1);
+  expect((await fetch((await trailerOf(id))!.url!)).status).toBe(200);
 });
 
 async function bytesOf(key: string): Promise<Uint8Array> {

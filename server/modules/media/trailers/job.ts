@@ -44,6 +44,17 @@ export const renderTrailerJob = defineJob({
   },
 });
 
+/** Deletes a rendered file unless it is the trailer of its asset: another one was chosen by then, or it couldn't be saved. */
+export const deleteUnusedTrailerJob = defineJob({
+  name: "media.delete_unused_trailer",
+  schema: z.object({ assetId: z.uuid(), name: z.string() }),
+  maxAttempts: 20,
+  run: async (ctx: Ctx, { assetId, name }) => {
+    const [used] = await listTrailers(ctx.db, [assetId]);
+    if (used?.name !== name) await ctx.ports.storage.delete(`pictures/${name}`);
+  },
+});
+
 async function renderAndSave(
   ctx: Ctx,
   rendered: Stretch & { readonly assetId: string; readonly version: string },
@@ -57,14 +68,15 @@ async function renderAndSave(
     const path = await renderTrailer(ctx, { ...rendered, prefix }, folder, signal);
     // A folder of its own, which is deleted when it is replaced.
     const name = `${trailersFolder(assetId)}${randomUUID()}/trailer.mp4`;
+    // Before there is a file, so that none is left behind, whatever fails after that.
+    const runAt = new Date(ctx.clock.now().getTime() + retiredRetentionMs);
+    await ctx.transact((tx) => tx.enqueue(deleteUnusedTrailerJob, { assetId, name }, { runAt }));
     await ctx.ports.storage.put(`pictures/${name}`, { path, mayMove: true }, "video/mp4");
-    const isSaved = await ctx.transact(async (tx) => {
+    await ctx.transact(async (tx) => {
       const saved = await saveTrailer(tx.db, { ...rendered, name });
       if (saved?.former) await deleteTrailerFile(tx, saved.former);
       tx.signal(assetTopic(assetId));
-      return saved !== null;
     });
-    if (!isSaved) await ctx.ports.storage.delete(`pictures/${name}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

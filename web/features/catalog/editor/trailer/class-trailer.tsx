@@ -1,6 +1,6 @@
 import "./class-trailer.css";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { graphql } from "../../../../graphql/graphql.ts";
 import { useMutation } from "../../../../graphql/hooks.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -40,21 +40,36 @@ export function ClassTrailer({ found }: { found: EditedClass }) {
   const [{ fetching: isRemoving }, remove] = useMutation(RemoveClassTrailer);
   const [isOpen, setOpen] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
+  const section = useRef<HTMLElement>(null);
+  const chooser = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const returnsFocus = useRef(false);
+  useEffect(() => {
+    if (isOpen) chooser.current?.focus({ preventScroll: true });
+    else if (returnsFocus.current) opener.current?.focus({ preventScroll: true });
+    returnsFocus.current = false;
+  }, [isOpen]);
+  const close = (): void => {
+    // Someone may have gone on to something else while it was saved.
+    returnsFocus.current = section.current?.contains(document.activeElement) ?? false;
+    setOpen(false);
+  };
   const unsaved = t`Couldn’t save. Try again.`;
   const choose = async ({ fromMs, toMs }: Stretch): Promise<void> => {
     setFault(null);
     const { error } = await set({ classId: id, fromMs, toMs });
     if (error) return setFault(unsaved);
-    setOpen(false);
+    close();
     showToast(t`Saved. The trailer is being rendered.`);
   };
   const clear = async (): Promise<void> => {
     setFault(null);
     const { error } = await remove({ classId: id });
-    if (error) setFault(unsaved);
+    if (error) return setFault(unsaved);
+    opener.current?.focus({ preventScroll: true });
   };
   return (
-    <section className="stack gap-2" aria-labelledby="class-trailer">
+    <section className="stack gap-2" aria-labelledby="class-trailer" ref={section}>
       <h2 className="t3 strong" id="class-trailer">{t`Trailer`}</h2>
       {trailer?.url && (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- the class has captions
@@ -82,15 +97,17 @@ export function ClassTrailer({ found }: { found: EditedClass }) {
         </div>
       )}
       {isOpen ? (
-        <TrailerChooser
-          found={found}
-          isBusy={isSetting}
-          onChoose={(stretch) => void choose(stretch)}
-          onClose={() => setOpen(false)}
-        />
+        <div role="group" aria-labelledby="class-trailer" tabIndex={-1} ref={chooser}>
+          <TrailerChooser
+            found={found}
+            isBusy={isSetting}
+            onChoose={(stretch) => void choose(stretch)}
+            onClose={close}
+          />
+        </div>
       ) : (
         <div className="row wrap gap-2">
-          <Button size="s" onClick={() => setOpen(true)}>
+          <Button size="s" ref={opener} onClick={() => setOpen(true)}>
             {trailer ? t`Change the trailer` : t`Choose a trailer`}
           </Button>
           {trailer && (

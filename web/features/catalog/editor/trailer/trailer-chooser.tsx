@@ -9,7 +9,7 @@ import type { EditedClass } from "../edited-class.ts";
 import { formatMoment, snapped } from "../timeline/eights.ts";
 import { useSound } from "../timeline/use-sound.ts";
 import { usePreviewControl } from "../use-preview-control.ts";
-import { eightsOf, stretchFrom, type Stretch } from "./trailer-stretch.ts";
+import { eightsOf, lengthOf, longest, stretchFrom, type Length, type Stretch } from "./trailer-stretch.ts";
 import { TrailerStrip } from "./trailer-strip.tsx";
 
 const TrailerProposal = graphql(`
@@ -50,22 +50,27 @@ export function TrailerChooser({ found, isBusy, onChoose, onClose }: TrailerChoo
   const proposal = data?.editedClass.trailerProposal ?? null;
   const [moved, setMoved] = useState<Stretch | null>(null);
   const { playStretch, positionMs } = usePreviewControl(durationMs);
-  const [wanted, setWanted] = useState(Infinity);
-  const from = (ms: number, eights = wanted): Stretch => stretchFrom(grid, ms, eights, durationMs);
+  // What it was before a move to where less of it fits.
+  const [wanted, setWanted] = useState<Length | null>(null);
+  const from = (ms: number, length: Length): Stretch => stretchFrom(grid, ms, length, durationMs);
   const isListening = !found.trailer && !data && !error && problem === null;
-  const stretch = moved ?? found.trailer ?? proposal ?? (isListening ? null : from(0));
+  const stretch = moved ?? found.trailer ?? proposal ?? (isListening ? null : from(0, longest));
   if (!stretch)
     return <p role="status" className="t1 muted">{t`Looking for the liveliest music in the class`}</p>;
-  const move = (ms: number, isFree: boolean): void => setMoved(from(isFree ? ms : snapped(grid, ms)));
+  const length = wanted ?? lengthOf(grid, stretch);
+  const move = (ms: number, isFree: boolean): void => {
+    setWanted(length);
+    setMoved(from(isFree ? ms : snapped(grid, ms), length));
+  };
   const eights = eightsOf(grid, stretch);
+  const longerBy = (by: 1 | -1): Stretch => from(stretch.fromMs, { ...length, eights: eights + by });
   const resize = (by: 1 | -1): void => {
-    const next = from(stretch.fromMs, eights + by);
-    setWanted(eights + by);
-    setMoved(next);
+    setWanted(lengthOf(grid, longerBy(by)));
+    setMoved(longerBy(by));
   };
   const [start, end] = [formatMoment(stretch.fromMs), formatMoment(stretch.toMs)];
-  const canGrow = eightsOf(grid, from(stretch.fromMs, eights + 1)) > eights;
-  const canShrink = eightsOf(grid, from(stretch.fromMs, eights - 1)) < eights;
+  const canGrow = eightsOf(grid, longerBy(1)) > eights;
+  const canShrink = eights > 1 && eightsOf(grid, longerBy(-1)) < eights;
   const isProposed =
     proposal !== null && proposal.fromMs === stretch.fromMs && proposal.toMs === stretch.toMs;
   return (
@@ -103,7 +108,10 @@ export function TrailerChooser({ found, isBusy, onChoose, onClose }: TrailerChoo
           <Button
             size="s"
             tone="line"
-            onClick={() => setMoved(proposal)}
+            onClick={() => {
+              setWanted(null);
+              setMoved(proposal);
+            }}
           >{t`Suggest the liveliest music`}</Button>
         )}
         <Button size="s" tone="line" onClick={() => move(positionMs(), false)}>
