@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMoment } from "../../../lib/formats.ts";
@@ -38,6 +38,13 @@ function ImportPage({ after, shownId }: { after: string | null; shownId: string 
     variables: { after },
     requestPolicy: "cache-and-network",
   });
+  const isUnlisted =
+    after === null && shownId !== null && data?.videoImports.every(({ id }) => id !== shownId) === true;
+  const reload = useEffectEvent(() => again({ requestPolicy: "network-only" }));
+  // One that was just started; the list stays, with its focus.
+  useEffect(() => {
+    if (isUnlisted) reload();
+  }, [isUnlisted, shownId]);
   if (!data)
     return error ? (
       <div>

@@ -1,14 +1,17 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { foldersOf, type Folder } from "./folders.ts";
+import { foldersOf, maxCourseTitle, type Folder } from "./folders.ts";
 import type { ImportItem } from "./import-fragment.ts";
 
 const FolderCoursesQuery = graphql(`
@@ -37,6 +40,7 @@ const CreateFolderCourse = graphql(`
   mutation CreateFolderCourse($input: CourseInput!, $idempotencyKey: String!) {
     createCourse(input: $input, idempotencyKey: $idempotencyKey) {
       id
+      title
     }
   }
 `);
@@ -46,15 +50,19 @@ type Course = ResultOf<typeof FolderCoursesQuery>["studioCoursesTitled"][number]
 export function FolderCourses({ name, items }: { name: string; items: readonly ImportItem[] }) {
   const { t } = useLingui();
   const folders = foldersOf(name, items);
+  // Titles of courses that were created here under another name than their folder's.
+  const [renamed, setRenamed] = useState<Readonly<Record<string, string>>>({});
+  const titleOf = ({ path, title }: Folder): string => renamed[path] ?? title;
   const [{ data }, again] = useQuery({
     query: FolderCoursesQuery,
-    variables: { titles: folders.map(({ title }) => title) },
+    variables: { titles: folders.map(titleOf) },
     requestPolicy: "cache-and-network",
     pause: folders.length === 0,
   });
   if (!data || folders.length === 0) return null;
-  const courseOf = ({ title }: Folder) =>
-    data.studioCoursesTitled.find((course) => course.title.toLowerCase() === title.toLowerCase()) ?? null;
+  const courseOf = (folder: Folder) =>
+    data.studioCoursesTitled.find(({ title }) => title.toLowerCase() === titleOf(folder).toLowerCase()) ??
+    null;
   return (
     <details className="import-courses" open={folders.some((folder) => courseOf(folder) !== null)}>
       <summary className="import-summary t4">{t`Courses from folders`}</summary>
@@ -64,7 +72,10 @@ export function FolderCourses({ name, items }: { name: string; items: readonly I
             <FolderCourse
               folder={folder}
               course={courseOf(folder)}
-              onCreated={() => again({ requestPolicy: "network-only" })}
+              onCreated={(title) => {
+                setRenamed((now) => ({ ...now, [folder.path]: title }));
+                again({ requestPolicy: "network-only" });
+              }}
             />
           </li>
         ))}
@@ -73,7 +84,7 @@ export function FolderCourses({ name, items }: { name: string; items: readonly I
   );
 }
 
-type FolderCourseProps = { folder: Folder; course: Course | null; onCreated: () => void };
+type FolderCourseProps = { folder: Folder; course: Course | null; onCreated: (title: string) => void };
 
 function FolderCourse({ folder, course, onCreated }: FolderCourseProps) {
   const { t } = useLingui();
@@ -138,48 +149,57 @@ function FolderCourse({ folder, course, onCreated }: FolderCourseProps) {
   );
 }
 
-/** Offers a draft of a course with the folder's name. Its classes are added after that. */
-function NewCourse({ title, onCreated }: { title: string; onCreated: () => void }) {
+type NewCourseProps = {
+  title: string;
+  /** @param title as it was saved */
+  onCreated: (title: string) => void;
+};
+
+/** Offers a draft of a course with the folder's name, or another one. Its classes are added after that. */
+function NewCourse({ title, onCreated }: NewCourseProps) {
   const { t } = useLingui();
-  const [{ fetching }, create] = useMutation(CreateFolderCourse);
+  const [, create] = useMutation(CreateFolderCourse);
   // Creating again after a lost answer adds nothing.
   const [key] = useState(() => crypto.randomUUID());
-  const [description, setDescription] = useState<string | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  if (description === null)
+  const [isOpen, setOpen] = useState(false);
+  const form = useServerForm({
+    defaultValues: { title, description: "" },
+    send: async (typed) => {
+      const { data, error } = await create({
+        input: { ...typed, pace: "open", knownPercent: 75, opensByWeek: true, classes: [] },
+        idempotencyKey: key,
+      });
+      if (!data) throw error;
+      onCreated(data.createCourse.title);
+    },
+    faultOf: (error) => {
+      if (!isCombinedError(error)) return null;
+      return {
+        field: faultFieldOf(error),
+        text: error.graphQLErrors[0]?.message || t`Couldn’t save. Try again.`,
+      };
+    },
+  });
+  if (!isOpen)
     return (
       <div>
-        <Button size="s" onClick={() => setDescription("")}>{t`Create a course`}</Button>
+        <Button size="s" onClick={() => setOpen(true)}>{t`Create a course`}</Button>
       </div>
     );
-  const send = async (): Promise<void> => {
-    setFault(null);
-    const { data, error } = await create({
-      input: { title, description, pace: "open", knownPercent: 75, opensByWeek: true, classes: [] },
-      idempotencyKey: key,
-    });
-    if (!data) return setFault(error?.graphQLErrors[0]?.message || t`Couldn’t save. Try again.`);
-    onCreated();
-  };
   return (
     <form
       className="stack gap-2"
       aria-label={t`New course: ${title}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
+      noValidate
+      onSubmit={(event) => void form.submit(event)}
     >
-      <LinesField
-        label={t`Description`}
-        rows={2}
-        most={1000}
-        value={description}
-        fault={fault ?? undefined}
-        onChange={({ target }) => setDescription(target.value)}
-      />
+      <LineField label={t`Title`} most={maxCourseTitle} {...form.field("title")} />
+      <LinesField label={t`Description`} rows={2} most={1000} {...form.field("description")} />
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {form.formFault}
+      </p>
       <div>
-        <Button type="submit" size="s" busy={fetching}>{t`Create draft course`}</Button>
+        <Button type="submit" size="s" busy={form.busy}>{t`Create draft course`}</Button>
       </div>
     </form>
   );

@@ -33,3 +33,25 @@ test("names a folder as its course is saved, however a computer writes accents",
   const [found] = foldersOf("Heels", [item(folder, "1.mp4"), item(folder, "2.mp4")]);
   expect(found!.title).toBe("F\u00fcr alle");
 });
+
+test("tells folders of one name apart, and shortens what is too long for a course", () => {
+  const titles = (...paths: string[]) =>
+    foldersOf(
+      "Salsa",
+      paths.flatMap((path) => [item(path, "1.mp4"), item(path, "2.mp4")]),
+    ).map(({ title }) => title);
+  expect(titles("Kids/Week 1", "Adults/week 1", "Week 2")).toEqual([
+    "Kids – Week 1",
+    "Adults – week 1",
+    "Week 2",
+  ]);
+  expect(titles("", "Salsa")).toEqual(["Salsa", "Salsa – Salsa"]);
+  const long = "Slow steps for everyone ".repeat(5).trim();
+  const [first, second] = titles(`A/${long}`, `B/${long}`);
+  expect(first!.length).toBeLessThanOrEqual(80);
+  expect(first).toMatch(/^A – Slow steps for everyone .*…$/);
+  expect(second).not.toBe(first);
+  const [one, two] = titles(`${long} 1`, `${long} 2`);
+  expect(two).not.toBe(one);
+  expect(two!.length).toBeLessThanOrEqual(80);
+});

@@ -59,7 +59,7 @@ export function Page() {
               <Link className="link" to="." search={{}}>{t`Start another import`}</Link>
             </p>
           )}
-          <EarlierImports key={opened} shownId={opened} />
+          <EarlierImports shownId={opened} />
         </div>
       )}
     </StudioPage>
