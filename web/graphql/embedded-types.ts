@@ -162,6 +162,7 @@ const embeddedTypes = [
   "SongPage",
   "SongUse",
   "SoundSegment",
+  "SourceShare",
   "SourceVideoAlignment",
   "SourceVideoOnsets",
   "StudentOffer",

@@ -58,6 +58,10 @@ export const studioRoutes: Readonly<Record<string, Route>> = {
     path: ({ classId }) => `/api/studio/figures/class/${classId}/figures.csv`,
     statuses: { ...each(404), childProfile: 403, lapsedAdmin: 403 },
   },
+  "GET /api/studio/figures/class/{id}/sources.csv": {
+    path: ({ classId }) => `/api/studio/figures/class/${classId}/sources.csv`,
+    statuses: { ...each(404), childProfile: 403, lapsedAdmin: 403 },
+  },
   // No image: that is refused after authorization.
   "POST /api/studio/brand/{kind}": {
     method: "POST",

@@ -1,4 +1,5 @@
 import type { FormatContext } from "../../../contract/formats/context.ts";
+import { pathIn } from "../../../contract/play-sources.ts";
 import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { lines, msg, translate, verbatim } from "../../platform/i18n/messages.ts";
@@ -134,7 +135,7 @@ export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
       email: notificationEmail({
         sentence: ({ locale }) => textOf(item, { locale, studio: tx.studio }),
         title: kinds[kind].title,
-        path,
+        path: pathIn("email", path),
         unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind }),
       }),
     });
@@ -166,7 +167,7 @@ async function sendDigest(ctx: Ctx, personId: string): Promise<void> {
               textOf(item, { locale, studio: tx.studio }),
         ),
         count: items.length,
-        path: items.length === 1 ? newest.path : paths.inbox(),
+        path: items.length === 1 ? pathIn("email", newest.path) : paths.inbox(),
         unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind: "digest" }),
       }),
     });

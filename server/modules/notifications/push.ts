@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { localeOf } from "../../../contract/locales.ts";
+import { pathIn } from "../../../contract/play-sources.ts";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, DomainError, Forbidden } from "../../platform/errors.ts";
 import { msg, inEnglish, translate } from "../../platform/i18n/messages.ts";
@@ -74,7 +75,7 @@ export async function sendPush(
     title: ctx.studio.name,
     tag: found.id,
     text: translate(textOf(found, { locale, studio: ctx.studio }), locale),
-    path: found.path,
+    path: pathIn("notification", found.path),
     unread: found.unread,
   });
   const topic = createHash("sha256").update(found.id).digest("base64url").slice(0, 32);

@@ -72,7 +72,7 @@ test("emails a follower the new classes of the week, once, on Saturday morning i
     {
       subject: "1 new class for you",
       paragraphs: ["New this week, from what you follow.", "“House in eight” with Demo Kofi, House"],
-      action: { path: `/class/${slug}` },
+      action: { path: `/class/${slug}?from=email` },
     },
   ]);
   expect((await mailsTo(german)).map(({ subject }) => subject)).toEqual(["1 neuer Kurs für dich"]);

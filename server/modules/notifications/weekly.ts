@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { localeOf } from "../../../contract/locales.ts";
+import { pathIn } from "../../../contract/play-sources.ts";
 import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { lines, msg, verbatim } from "../../platform/i18n/messages.ts";
@@ -138,7 +139,7 @@ async function sendTo(ctx: Ctx, person: FollowerClasses, now: Date): Promise<voi
           instructor: instructorName,
           style: styleName({ studio: ctx.studio, locale }, row.styleSlug, row.styleName),
         })),
-        path: rows.length === 1 ? paths.studioClass(first.slug) : paths.library(),
+        path: rows.length === 1 ? pathIn("email", paths.studioClass(first.slug)) : paths.library(),
         unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind: "NewForYou" }),
       }),
     });

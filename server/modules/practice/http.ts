@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { BadInput } from "../../platform/errors.ts";
 import { inEnglish } from "../../platform/i18n/messages.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
-import { classFiguresCsv, figuresCsv, sharesCsv } from "./figures/figures.ts";
+import { classFiguresCsv, classSourcesCsv } from "./figures/class-csv.ts";
+import { figuresCsv, sharesCsv } from "./figures/figures.ts";
 import { royaltyCsv } from "./royalties/royalties.ts";
 import { calendarOf } from "./plan/calendar.ts";
 
@@ -17,6 +18,17 @@ function daysOf({ days }: DaysRequest["Querystring"]): number | null {
   if (typeof days !== "string" || !/^\d{1,4}$/.test(days))
     throw new BadInput("days", inEnglish("Must be a number of days."));
   return Number(days);
+}
+
+interface ClassRequest {
+  Params: { readonly classId: string };
+  Querystring: { readonly days?: unknown; readonly with?: unknown };
+}
+/** The class to compare with; null for none. @throws BadInput */
+function otherOf(query: ClassRequest["Querystring"]): string | null {
+  if (query.with === undefined) return null;
+  if (typeof query.with !== "string") throw new BadInput("with", inEnglish("Must be one class."));
+  return query.with;
 }
 
 /** Figures of classes as files, and the calendar feed of a person's plan, which its secret URL alone authorizes. */
@@ -41,14 +53,17 @@ export async function openPracticeHttp({ server, ctxOf }: HttpRoutes): Promise<v
       return sendCsv(reply, "royalties.csv", await royaltyCsv(await ctxOf(request), name));
     },
   );
-  server.get<DaysRequest & { Params: { classId: string } }>(
-    "/api/studio/figures/class/:classId/figures.csv",
-    async (request, reply) => {
-      const { classId } = request.params;
-      const lines = await classFiguresCsv(await ctxOf(request), classId, daysOf(request.query));
-      return sendCsv(reply, "figures.csv", lines);
-    },
-  );
+  server.get<ClassRequest>("/api/studio/figures/class/:classId/figures.csv", async (request, reply) => {
+    const { classId } = request.params;
+    const other = otherOf(request.query);
+    const lines = await classFiguresCsv(await ctxOf(request), classId, daysOf(request.query), other);
+    return sendCsv(reply, "figures.csv", lines);
+  });
+  server.get<ClassRequest>("/api/studio/figures/class/:classId/sources.csv", async (request, reply) => {
+    const { classId } = request.params;
+    const lines = await classSourcesCsv(await ctxOf(request), classId, daysOf(request.query));
+    return sendCsv(reply, "sources.csv", lines);
+  });
   server.get("/calendar/:secret.ics", async (request: FastifyRequest, reply) => {
     const { secret = "" } = request.params as { secret?: string };
     return reply

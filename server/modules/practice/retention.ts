@@ -9,6 +9,7 @@ export const tables: Tables = {
   "practice.calendar_links": { goesWith: "identity.user" },
   "practice.class_days": { goesWith: "catalog.classes" },
   "practice.class_summaries": { goesWith: "catalog.classes" },
+  "practice.class_sources": { goesWith: "catalog.classes" },
   "practice.class_use": { goesWith: "catalog.classes" },
   "practice.holidays": { goesWith: "identity.user" },
   "practice.loops": { goesWith: "identity.user" },

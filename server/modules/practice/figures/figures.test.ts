@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClass, createLibrary, createManyClasses, letPass } from "../../../testing/factories.ts";
+import type { PlaySource } from "../../../../contract/play-sources.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
-import { stretchesOf } from "./figures.ts";
+import { sourceShares, stretchesOf } from "./figures.ts";
 import { joinOldDays } from "./store.ts";
 
 let server: TestServer;
@@ -51,7 +52,13 @@ async function pass(as: TestPerson, ms: number): Promise<void> {
   );
 }
 /** Opens a class, lets time pass, and dances a stretch of it. */
-async function dance(as: TestPerson, classId: string, toMs: number, used: object[]): Promise<void> {
+async function dance(
+  as: TestPerson,
+  classId: string,
+  toMs: number,
+  used: object[],
+  source: PlaySource | null = null,
+): Promise<void> {
   await server.graphql(
     "query ($id: ID!) { studioClass(id: $id) { video { playback { hlsUrl } } } }",
     { id: classId },
@@ -59,14 +66,20 @@ async function dance(as: TestPerson, classId: string, toMs: number, used: object
   );
   await pass(as, toMs);
   const { errors } = await server.graphql(
-    `mutation ($classId: ID!, $toMs: Int!, $use: [PlayerUse!]!) {
-      recordPlayerUse(classId: $classId, use: $use)
+    `mutation ($classId: ID!, $toMs: Int!, $use: [PlayerUse!]!, $source: PlaySource) {
+      recordPlayerUse(classId: $classId, use: $use, source: $source)
       recordPractice(classId: $classId, played: [{ fromMs: 0, toMs: $toMs }], positionMs: $toMs) { percent } }`,
-    { classId, toMs, use: used },
+    { classId, toMs, use: used, source },
     { as },
   );
   expect(errors).toEqual([]);
 }
+const csvOf = async (path: string) => {
+  const answer = await server.fetch(`/api/studio/figures/class/${path}`, {
+    headers: { "x-auth-token": `Bearer ${await editor.token()}` },
+  });
+  return answer.ok ? answer.text() : answer.status;
+};
 
 test("shows how a class is danced from five people on", async () => {
   const { id: classId } = await createClass(server.pool, { isPlayable: true, accessType: "free" });
@@ -104,6 +117,46 @@ test("shows how a class is danced from five people on", async () => {
   await pass(dancers[4]!, 31 * 60_000);
   await dance(dancers[4]!, classId, 13_000, [use(80, 1_000)]);
   expect((await figures(classId)).data!.classFigures.plays).toBe(6);
+});
+
+test("says what plays came from, once a play, and joins sources of few plays", async () => {
+  const { id: classId } = await createClass(server.pool, { isPlayable: true, accessType: "free" });
+  const dancers = await Promise.all(Array.from({ length: 7 }, () => server.member()));
+  const sources = ["library", "library", "library", "library", "library", "search", null] as const;
+  for (const [index, dancer] of dancers.entries()) {
+    await dance(dancer, classId, 10_000, [use(100, 10_000)], sources[index]);
+    // The same play: it came from nowhere else.
+    await dance(dancer, classId, 12_000, [use(100, 2_000)], "email");
+  }
+  const { data } = await server.graphql<{
+    classFigures: { sources: { source: string; plays: number; share: number }[] };
+  }>(
+    "query ($classId: ID!) { classFigures(classId: $classId) { sources { source plays share } } }",
+    { classId },
+    { as: editor },
+  );
+  expect(data!.classFigures.sources).toEqual([
+    { source: "library", plays: 5, share: 5 / 6 },
+    { source: "other", plays: 1, share: 1 / 6 },
+  ]);
+  expect(await csvOf(`${classId}/sources.csv`)).toBe(
+    "source,plays,share\r\nlibrary,5,0.8333\r\nother,1,0.1667\r\n",
+  );
+  expect(sourceShares([{ source: "library", plays: 4 }])).toEqual([]);
+});
+
+test("sets two classes side by side by the second, and only those that the viewer may see", async () => {
+  const [long, short, hidden] = [
+    await createClass(server.pool, { isPlayable: true, accessType: "free" }),
+    await createClass(server.pool, { isPlayable: true, accessType: "free", title: "Short sway" }),
+    await createClass(server.pool, { isPlayable: true, accessType: "free" }),
+  ];
+  for (const { id } of [long, short])
+    for (let made = 0; made < 5; made += 1) await dance(await server.member(), id, 3_000, [use(100, 3_000)]);
+  const lines = String(await csvOf(`${long.id}/figures.csv?with=${short.id}`)).split("\r\n");
+  expect(lines[0]).toBe("second,part,dancing,looped,Short sway: dancing,Short sway: looped");
+  expect(lines[1]).toMatch(/^0,[^,]*,5,0,5,0$/);
+  expect(await csvOf(`${long.id}/figures.csv?with=${hidden.id}`)).toBe(404);
 });
 
 test("counts no more time than the clock allows, and neither staff nor unopened classes", async () => {

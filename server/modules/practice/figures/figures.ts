@@ -1,3 +1,5 @@
+import { playSources } from "../../../../contract/play-sources.ts";
+import type { PlaySource } from "../../../../contract/play-sources.ts";
 import { dayIn } from "../../../../contract/formats/time-zones.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { csvLine } from "../../../platform/csv.ts";
@@ -11,7 +13,14 @@ import { refuseLapsedStaff, requireViewer } from "../../identity/index.ts";
 import { layOver, leastPeople } from "../mastery/heatmap.ts";
 import type { HeatmapCell } from "../mastery/heatmap.ts";
 import { listLooped } from "../mastery/store.ts";
-import { listClassUse, listFigures, listInstructorShares, listPlayedEdges, sumClass } from "./store.ts";
+import {
+  listClassSources,
+  listClassUse,
+  listFigures,
+  listInstructorShares,
+  listPlayedEdges,
+  sumClass,
+} from "./store.ts";
 import type { InstructorShare, ListedClass } from "./store.ts";
 
 const dayMs = 86_400_000;
@@ -35,6 +44,13 @@ export interface TempoShare {
 export interface ViewShare {
   readonly angle: string;
   readonly isMirrored: boolean;
+  readonly share: number;
+}
+
+export interface SourceShare {
+  readonly source: PlaySource;
+  readonly plays: number;
+  /** Of the plays whose source is known. */
   readonly share: number;
 }
 
@@ -65,6 +81,8 @@ export interface ClassFigures {
   readonly loved: number;
   readonly tempos: readonly TempoShare[];
   readonly views: readonly ViewShare[];
+  /** What plays came from, the most first. */
+  readonly sources: readonly SourceShare[];
 }
 
 /** Shares of the sum by a key, in the order of the first appearance. */
@@ -117,11 +135,13 @@ export async function classFigures(ctx: Ctx, classId: string, days: number | nul
       loved: 0,
       tempos: [],
       views: [],
+      sources: [],
     };
-  const [edges, looped, use] = await Promise.all([
+  const [edges, looped, use, sources] = await Promise.all([
     listPlayedEdges(ctx.db, { classId: found.id, since }),
     sums.loopers < leastPeople ? [] : listLooped(ctx.db, found.id),
     listClassUse(ctx.db, { classId: found.id, month: monthOf(day) }),
+    listClassSources(ctx.db, { classId: found.id, month: monthOf(day) }),
   ]);
   const views = sharesBy(use, ({ angle, isMirrored }) => `${angle} ${isMirrored}`);
   const { tooEasy, foundRight, tooHard, loved, ...others } = sums;
@@ -143,30 +163,24 @@ export async function classFigures(ctx: Ctx, classId: string, days: number | nul
         return { angle, isMirrored: isMirrored === "true", share };
       })
       .toSorted((a, b) => b.share - a.share),
+    sources: sourceShares(sources),
   };
 }
 
-/** A class's figures by the second, as CSV: how many people danced and looped it. @throws as `classFigures`, NotFound while hidden */
-export async function classFiguresCsv(ctx: Ctx, classId: string, days: number | null): Promise<string[]> {
-  const found = await findInstructorClass(ctx, classId);
-  const figures = await classFigures(ctx, classId, days);
-  if (figures.isHidden) throw new NotFound("figures");
-  const peopleAt = (cells: readonly HeatmapCell[], at: number): number =>
-    cells.find(({ fromMs, toMs }) => fromMs <= at && at < toMs)?.people ?? 0;
-  const seconds = Math.ceil(found.durationMs / 1000);
-  return [
-    csvLine(["second", "part", "dancing", "looped"]),
-    ...Array.from({ length: seconds }, (_, second) => {
-      const at = second * 1000;
-      const part = found.parts?.find(({ startMs, endMs }) => startMs <= at && at < endMs);
-      return csvLine([
-        second,
-        part ? `${part.index} ${part.title}` : null,
-        peopleAt(figures.dancing, at),
-        peopleAt(figures.looped, at),
-      ]);
-    }),
-  ];
+/** Shares of plays by their source, the most first. Sources of few plays, and unknown ones, are joined to "other"; none while all are few. */
+export function sourceShares(
+  rows: readonly { readonly source: string; readonly plays: number }[],
+): SourceShare[] {
+  const total = rows.reduce((sum, { plays }) => sum + plays, 0);
+  if (total < leastPeople) return [];
+  const joined = new Map<PlaySource, number>();
+  for (const { source, plays } of rows) {
+    const shown = plays < leastPeople ? "other" : (playSources.find((one) => one === source) ?? "other");
+    joined.set(shown, (joined.get(shown) ?? 0) + plays);
+  }
+  return [...joined]
+    .map(([source, plays]) => ({ source, plays, share: plays / total }))
+    .toSorted((a, b) => b.plays - a.plays);
 }
 
 /** The library's figures in a period. */

@@ -1,4 +1,5 @@
 import type { AngleKey } from "../../../../contract/angles.ts";
+import { playSources } from "../../../../contract/play-sources.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
 import type { MissedSearch } from "../../catalog/index.ts";
@@ -11,6 +12,7 @@ import type {
   FiguresPage,
   FiguresRow,
   LibraryFigures,
+  SourceShare,
   TempoShare,
   ViewShare,
 } from "./figures.ts";
@@ -28,6 +30,17 @@ const ViewShareType = builder.objectRef<ViewShare>("ViewShare").implement({
     angle: t.field({ type: CameraAngle, resolve: ({ angle }) => angle as AngleKey }),
     isMirrored: t.exposeBoolean("isMirrored"),
     share: t.exposeFloat("share", { description: "0 to 1, of the time danced." }),
+  }),
+});
+const PlaySourceType = builder.enumType("PlaySource", {
+  description: "What a play came from: the page before the class, or what linked to it.",
+  values: playSources,
+});
+const SourceShareType = builder.objectRef<SourceShare>("SourceShare").implement({
+  fields: (t) => ({
+    source: t.expose("source", { type: PlaySourceType }),
+    plays: t.exposeInt("plays"),
+    share: t.exposeFloat("share", { description: "0 to 1, of the plays whose source is known." }),
   }),
 });
 const DifficultyRatingsType = builder.objectRef<DifficultyRatings>("DifficultyRatings").implement({
@@ -61,6 +74,12 @@ const ClassFiguresType = builder.objectRef<ClassFigures>("ClassFigures").impleme
     looped: t.field({ type: [LoopedStretchType], resolve: ({ looped }) => [...looped] }),
     tempos: t.field({ type: [TempoShareType], resolve: ({ tempos }) => [...tempos] }),
     views: t.field({ type: [ViewShareType], resolve: ({ views }) => [...views] }),
+    sources: t.field({
+      type: [SourceShareType],
+      description:
+        "What plays came from, in whole months, the most first. Sources of few plays are in other.",
+      resolve: ({ sources }) => [...sources],
+    }),
   }),
 });
 const InstructorShareType = builder.objectRef<InstructorShare>("InstructorShare").implement({
@@ -149,9 +168,10 @@ builder.mutationField("recordPlayerUse", (t) =>
     args: {
       classId: t.arg.id({ required: true }),
       use: t.arg({ type: [PlayerUse], required: true }),
+      source: t.arg({ type: PlaySourceType, description: "Counted once a play." }),
     },
-    resolve: async (_root, { classId, use }, ctx) => {
-      await recordUse(ctx, classId, use);
+    resolve: async (_root, { classId, use, source }, ctx) => {
+      await recordUse(ctx, classId, use, source ?? null);
       return true;
     },
   }),

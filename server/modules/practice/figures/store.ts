@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { PlaySource } from "../../../../contract/play-sources.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import { namedClassesSql } from "../../catalog/index.ts";
@@ -40,20 +41,39 @@ const addUse = statement<{ classId: string; day: string; use: string }, never>(
     set danced_ms = known.danced_ms + excluded.danced_ms`,
 );
 
+const addSource = statement<{ classId: string; day: string; source: string; plays: number }, never>(
+  "practice.add_class_source",
+  (p) => sql`
+    insert into practice.class_sources as known (class_id, month, source, plays)
+    values (${p.classId}::uuid, date_trunc('month', ${p.day}::date)::date, ${p.source}, ${p.plays}::int)
+    on conflict (class_id, month, source) do update set plays = known.plays + excluded.plays`,
+);
+
 /** When playback was granted to a person, and when their practice was last recorded; null for who never asked for it. */
 export const findLastPractice = (
   db: Db,
   of: { personId: string; classId: string },
 ): Promise<{ grantedAt: Date | null; viewedAt: Date | null } | null> => db.maybe(selectLast, of);
 
-/** Adds to the counts of a class. @param added.day in the studio's time zone */
+/**
+ * Adds to the counts of a class.
+ * @param added.day in the studio's time zone
+ * @param added.source what the plays came from; null where it isn't known
+ */
 export async function addToFigures(
   db: Db,
-  added: { classId: string; day: string; plays: number; use: readonly UseOfView[] },
+  added: {
+    classId: string;
+    day: string;
+    plays: number;
+    source: PlaySource | null;
+    use: readonly UseOfView[];
+  },
 ): Promise<void> {
-  const { classId, day, plays, use } = added;
+  const { classId, day, plays, source, use } = added;
   const ms = use.reduce((sum, one) => sum + one.ms, 0);
   await db.change(addDay, { day, classId, plays, ms });
+  if (plays > 0 && source !== null) await db.change(addSource, { classId, day, source, plays });
   const rows = use.map(({ isMirrored, ...one }) => ({ ...one, is_mirrored: isMirrored }));
   if (rows.length > 0) await db.change(addUse, { classId, day, use: JSON.stringify(rows) });
 }
@@ -113,6 +133,12 @@ const selectUse = statement<
     where class_id = ${p.classId}::uuid and month >= ${p.month}::date group by tempo, angle, is_mirrored
     order by tempo, angle, is_mirrored`,
 );
+const selectSources = statement<{ classId: string; month: string }, { source: string; plays: number }>(
+  "practice.list_class_sources",
+  (p) => sql`
+    select source, sum(plays)::int as plays from practice.class_sources
+    where class_id = ${p.classId}::uuid and month >= ${p.month}::date group by source order by plays desc, source`,
+);
 
 /** Sums of a class. `since` and `day` are the beginning of the period, as a moment and in the studio's time zone. */
 export const sumClass = (db: Db, of: { classId: string; since: Date; day: string }): Promise<ClassSums> =>
@@ -126,6 +152,11 @@ export const listClassUse = (
   db: Db,
   of: { classId: string; month: string },
 ): Promise<{ tempo: number; angle: string; isMirrored: boolean; ms: number }[]> => db.many(selectUse, of);
+/** What plays came from, in whole months, the most first. */
+export const listClassSources = (
+  db: Db,
+  of: { classId: string; month: string },
+): Promise<{ source: string; plays: number }[]> => db.many(selectSources, of);
 
 /** A class in the list of figures; `hasEnough` unless too few people ever danced it. */
 export interface ListedClass {

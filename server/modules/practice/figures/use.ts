@@ -1,5 +1,6 @@
 import { angleKeys } from "../../../../contract/angles.ts";
 import { dayIn } from "../../../../contract/formats/time-zones.ts";
+import type { PlaySource } from "../../../../contract/play-sources.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
@@ -19,9 +20,15 @@ const daysApart = 92;
 /**
  * Counts how a class is danced: plays, time, tempo and view, without the person. Send it before the practice itself is recorded. The
  * time is limited by the clock, as practice is: what a client claims beyond it counts for nothing. Previews and staff don't count.
+ * @param source what the play came from, counted once a play; null where it isn't known
  * @throws BadInput, Unauthenticated
  */
-export async function recordUse(ctx: Ctx, classId: string, use: readonly UseOfView[]): Promise<void> {
+export async function recordUse(
+  ctx: Ctx,
+  classId: string,
+  use: readonly UseOfView[],
+  source: PlaySource | null,
+): Promise<void> {
   const { personId, role } = requireViewer(ctx);
   if (use.length > maxViews)
     throw new BadInput("use", inEnglish(`Report at most ${maxViews} views at a time.`));
@@ -43,6 +50,7 @@ export async function recordUse(ctx: Ctx, classId: string, use: readonly UseOfVi
     classId: found.id,
     day: dayIn(now, ctx.studio.timeZone),
     plays: last.viewedAt === null || passedMs > playPauseMs ? 1 : 0,
+    source,
     use: use
       .map((one) => ({ ...one, tempo: Math.round(one.tempo / 5) * 5, ms: Math.floor(one.ms * share) }))
       .filter(({ ms }) => ms > 0),

@@ -1,11 +1,18 @@
+import type { PlaySource } from "../../../../contract/play-sources.ts";
 import type { GraphqlClient } from "../../../graphql/hooks.ts";
 import { cachedFragment, defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import type { DeliverPractice } from "../engine/practice-recorder.ts";
 
 const RecordPracticeMutation = graphql(`
-  mutation RecordPractice($classId: ID!, $played: [PlayedRange!]!, $positionMs: Int!, $use: [PlayerUse!]!) {
-    recordPlayerUse(classId: $classId, use: $use)
+  mutation RecordPractice(
+    $classId: ID!
+    $played: [PlayedRange!]!
+    $positionMs: Int!
+    $use: [PlayerUse!]!
+    $source: PlaySource
+  ) {
+    recordPlayerUse(classId: $classId, use: $use, source: $source)
     recordPractice(classId: $classId, played: $played, positionMs: $positionMs) {
       completed
       percent
@@ -41,9 +48,14 @@ defineCacheUpdates({
   },
 });
 
-/** Sends practice to the server; `onProgress` gets the resulting progress. */
+/**
+ * Sends practice to the server.
+ * @param source what led to the class; null where the browser doesn't tell
+ * @param onProgress gets the resulting progress
+ */
 export function deliverPractice(
   client: GraphqlClient,
+  source: PlaySource | null,
   onProgress: (progress: { completed: boolean; percent: number }) => void,
 ): DeliverPractice {
   return async ({ classId, played, positionMs, use = [] }, { leaving }) => {
@@ -51,7 +63,7 @@ export function deliverPractice(
     const ranges = played.map(({ fromMs, toMs }) => ({ fromMs, toMs }));
     const { data, error } = await client.mutation(
       RecordPracticeMutation,
-      { classId, played: ranges, positionMs, use: [...use] },
+      { classId, played: ranges, positionMs, use: [...use], source },
       context,
     );
     if (data) {

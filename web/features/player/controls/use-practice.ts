@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useClient } from "../../../graphql/hooks.ts";
 import { useSessionState } from "../../../graphql/provider.tsx";
+import { cameFromHere } from "../engine/came-from.ts";
 import {
   type DeliverPractice,
   deliverStoredPractice,
@@ -27,7 +28,7 @@ export function usePractice(classId: string): {
             classId,
             viewerId,
             storage: localStorage,
-            deliver: inOrder(viewerId, deliverPractice(client, setProgress)),
+            deliver: inOrder(viewerId, deliverPractice(client, cameFromHere(), setProgress)),
           }),
     [client, classId, viewerId],
   );

@@ -10,16 +10,33 @@ import { Link } from "../../../lib/router/index.ts";
 import { Figure, Figures } from "../../studio/public/figure.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { createBeatGrid } from "../engine/beat-grid.ts";
-import { figuredEights, findingsOf, type FiguredEight, type Finding } from "../engine/figures.ts";
+import { figuredEights, findingsOf, type Finding } from "../engine/figures.ts";
 import type { FiguredClass, FiguresOfClass } from "./figures-page.tsx";
+import { Retention, type Curve } from "./retention.tsx";
+import { sourceLabels } from "./source-labels.ts";
 
-type ClassFiguresProps = { found: FiguredClass; figures: FiguresOfClass };
+type Figured = { found: FiguredClass; figures: FiguresOfClass };
 
-/** The figures of a class: totals, the curve over its eights, loops and drops, tempos and views. */
-export function ClassFigures({ found, figures }: ClassFiguresProps) {
+const eightsOf = ({ found, figures }: Figured) =>
+  figuredEights(createBeatGrid(found.beatGrid), found.parts, figures);
+
+/**
+ * The figures of a class: totals, the curve over its eights, loops and drops, tempos, views and sources.
+ * @param other a class to set beside it; null for none
+ */
+export function ClassFigures({ found, figures, other }: Figured & { other: Figured | null }) {
   const { t } = useLingui();
-  const grid = useMemo(() => createBeatGrid(found.beatGrid), [found.beatGrid]);
-  const eights = useMemo(() => figuredEights(grid, found.parts, figures), [grid, found.parts, figures]);
+  const eights = useMemo(() => eightsOf({ found, figures }), [found, figures]);
+  const compared = other?.figures.isHidden ? null : other;
+  const otherCurve = useMemo<Curve | null>(
+    () =>
+      compared && {
+        title: compared.found.title,
+        eights: eightsOf(compared),
+        dancers: compared.figures.dancers,
+      },
+    [compared],
+  );
   const { dancers, leastPeople, finished, plays, saved } = figures;
   const { ratings } = figures;
   const raters = ratings ? ratings.tooEasy + ratings.foundRight + ratings.tooHard : 0;
@@ -37,24 +54,53 @@ export function ClassFigures({ found, figures }: ClassFiguresProps) {
       ).map(([key, name, people]) => ({ key, cells: [name, people, formatPart(people, raters)] }))
     : [];
   const findings = findingsOf(eights, dancers, leastPeople);
+  const timeEach = (of: FiguresOfClass) => formatDuration(of.dancedMs / of.dancers);
+  const lovedOf = ({ loved }: FiguresOfClass) => (loved === 0 ? "–" : loved);
+  /** A figure of the compared class, below this one's. */
+  const beside = (of: (figures: FiguresOfClass) => string | number): string | undefined =>
+    compared ? `${compared.found.title}: ${of(compared.figures)}` : undefined;
+  const shareColumns = [
+    { label: t`Share`, isFigure: true },
+    ...(compared ? [{ label: compared.found.title, isFigure: true }] : []),
+  ];
+  const sources = sourceLabels();
   return (
     <>
+      {other?.figures.isHidden && (
+        <p className="muted">{t`Too few people have danced ${other.found.title} in this period to compare.`}</p>
+      )}
       <Figures>
-        <Figure name={t`Dancers`}>{dancers}</Figure>
-        <Figure name={t`Plays`}>{plays}</Figure>
-        <Figure name={t`Finished`} note={plural(finished, { one: "# dancer", other: "# dancers" })}>
+        <Figure name={t`Dancers`} note={beside((of) => of.dancers)}>
+          {dancers}
+        </Figure>
+        <Figure name={t`Plays`} note={beside((of) => of.plays)}>
+          {plays}
+        </Figure>
+        <Figure
+          name={t`Finished`}
+          note={
+            beside((of) => formatPart(of.finished, of.dancers)) ??
+            plural(finished, { one: "# dancer", other: "# dancers" })
+          }
+        >
           {formatPart(finished, dancers)}
         </Figure>
-        <Figure name={t`Time each`}>{formatDuration(figures.dancedMs / dancers)}</Figure>
-        <Figure name={t`Saved`}>{saved}</Figure>
-        <Figure name={t`Would dance it again`}>{figures.loved === 0 ? "–" : figures.loved}</Figure>
+        <Figure name={t`Time each`} note={beside(timeEach)}>
+          {timeEach(figures)}
+        </Figure>
+        <Figure name={t`Saved`} note={beside((of) => of.saved)}>
+          {saved}
+        </Figure>
+        <Figure name={t`Would dance it again`} note={beside(lovedOf)}>
+          {lovedOf(figures)}
+        </Figure>
       </Figures>
       <section className="stack gap-2" aria-labelledby="retention">
         <h2 className="t4" id="retention">{t`Who is still dancing`}</h2>
         <p className="t1 muted pretty">
           {t`The line is the share of dancers at each eight. Bars below are those who looped it.`}
         </p>
-        <Retention eights={eights} dancers={dancers} />
+        <Retention curve={{ title: found.title, eights, dancers }} other={otherCurve} />
       </section>
       <FiguresTable
         id="findings"
@@ -101,27 +147,45 @@ export function ClassFigures({ found, figures }: ClassFiguresProps) {
         title={t`Tempo`}
         note={t`By time danced, in whole months.`}
         empty={t`Not known yet. It is counted from this release on.`}
-        columns={[{ label: t`Tempo` }, { label: t`Share`, isFigure: true }]}
-        rows={figures.tempos.map(({ tempo, share }) => ({
-          key: String(tempo),
-          cells: [formatShare(tempo / 100), formatShare(share)],
-        }))}
+        columns={[{ label: t`Tempo` }, ...shareColumns]}
+        rows={shareRows(figures.tempos, compared?.figures.tempos, ({ tempo }) => formatShare(tempo / 100))}
       />
       <FiguresTable
         id="views"
         title={t`View`}
         empty={t`Not known yet. It is counted from this release on.`}
-        columns={[{ label: t`View` }, { label: t`Share`, isFigure: true }]}
-        rows={figures.views.map(({ angle, isMirrored, share }) => {
+        columns={[{ label: t`View` }, ...shareColumns]}
+        rows={shareRows(figures.views, compared?.figures.views, ({ angle, isMirrored }) => {
           const name = angleLabel(angle, here().locale);
-          return {
-            key: `${angle} ${isMirrored}`,
-            cells: [isMirrored ? t`${name}, mirrored` : name, formatShare(share)],
-          };
+          return isMirrored ? t`${name}, mirrored` : name;
         })}
+      />
+      <FiguresTable
+        id="sources"
+        title={t`Came from`}
+        note={t`What led to the class, by plays, in whole months. Fewer than ${leastPeople} plays count as other.`}
+        empty={t`Not known yet. It is counted from this release on.`}
+        columns={[{ label: t`From` }, ...shareColumns]}
+        rows={shareRows(figures.sources, compared?.figures.sources, ({ source }) => sources[source])}
       />
     </>
   );
+}
+
+/** Rows of shares by name; with those of a compared class beside them. */
+function shareRows<Row extends { readonly share: number }>(
+  rows: readonly Row[],
+  others: readonly Row[] | undefined,
+  nameOf: (row: Row) => string,
+): { key: string; cells: string[] }[] {
+  const shareIn = (of: readonly Row[], name: string): string => {
+    const found = of.find((row) => nameOf(row) === name);
+    return found ? formatShare(found.share) : "–";
+  };
+  return [...new Set([...rows, ...(others ?? [])].map(nameOf))].map((name) => ({
+    key: name,
+    cells: [name, shareIn(rows, name), ...(others ? [shareIn(others, name)] : [])],
+  }));
 }
 
 function Place({ finding: { first, last } }: { finding: Finding }) {
@@ -129,57 +193,4 @@ function Place({ finding: { first, last } }: { finding: Finding }) {
   const { title } = first.part;
   const { number } = first;
   return first === last ? t`${title}, eight ${number}` : t`${title}, eights ${number} to ${last.number}`;
-}
-
-/** The line of those who still dance, and bars of those who looped, over all eights. */
-function Retention({ eights, dancers }: { eights: readonly FiguredEight[]; dancers: number }) {
-  const { t } = useLingui();
-  const end = eights.at(-1)?.endMs ?? 1;
-  const start = eights[0]?.startMs ?? 0;
-  const x = (ms: number) => ((ms - start) / (end - start)) * 1000;
-  const line = eights
-    .map(({ startMs, endMs, dancing }, index) => {
-      const y = 100 - (dancing / dancers) * 100;
-      return `${index === 0 ? "M" : "L"}${x(startMs).toFixed(1)} ${y.toFixed(1)}L${x(endMs).toFixed(1)} ${y.toFixed(1)}`;
-    })
-    .join("");
-  const last = formatPart(eights.at(-1)?.dancing ?? 0, dancers);
-  const parts = [...new Set(eights.map(({ part }) => part))];
-  return (
-    <div className="retention" role="img" aria-label={t`${last} of the dancers reach the last eight.`}>
-      <svg viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
-        {[25, 50, 75].map((y) => (
-          <path key={y} className="retention-rule" d={`M0 ${y}H1000`} />
-        ))}
-        {parts.slice(1).map((part) => (
-          <path key={part.index} className="retention-rule" d={`M${x(part.startMs).toFixed(1)} 0V100`} />
-        ))}
-        <path className="retention-line" d={line} />
-      </svg>
-      <svg viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">
-        {eights.map(({ startMs, endMs, looped }) => {
-          const height = Math.min(40, (looped / dancers) * 40);
-          return (
-            height > 0 && (
-              <rect
-                key={startMs}
-                className="retention-bar"
-                x={x(startMs)}
-                y={40 - height}
-                width={Math.max(1, x(endMs) - x(startMs) - 1)}
-                height={height}
-              />
-            )
-          );
-        })}
-      </svg>
-      <ol className="retention-parts t1 faint" aria-hidden="true">
-        {parts.map((part) => (
-          <li key={part.index} style={{ "--w": `${x(part.endMs) - x(part.startMs)}` }}>
-            {part.title}
-          </li>
-        ))}
-      </ol>
-    </div>
-  );
 }

@@ -9,8 +9,9 @@ import { CsvButton } from "../../studio/public/csv-button.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { ClassPages } from "../controls/class-pages.tsx";
 
-// It waits for its data.
+// They wait for their data.
 const ClassFigures = lazy(async () => ({ default: (await import("./class-figures.tsx")).ClassFigures }));
+const CompareWith = lazy(async () => ({ default: (await import("./compare-with.tsx")).CompareWith }));
 
 const FiguresQuery = graphql(`
   query ClassFigures($id: ID!, $days: Int) {
@@ -45,6 +46,10 @@ const FiguresQuery = graphql(`
       views {
         angle
         isMirrored
+        share
+      }
+      sources {
+        source
         share
       }
     }
@@ -84,6 +89,21 @@ export function Page() {
   const [{ data }] = query;
   const found = data?.studioClass;
   const figures = data?.classFigures;
+  const [otherId, compare] = useChoice("with", null, "");
+  const [{ data: others }] = useQuery({
+    query: FiguresQuery,
+    variables: { id: otherId, days },
+    pause: otherId === "" || otherId === classId,
+  });
+  const other =
+    others?.studioClass && otherId !== "" && otherId !== classId
+      ? { found: others.studioClass, figures: others.classFigures }
+      : null;
+  const csvPath = (name: string, search: Record<string, string>): string => {
+    const text = new URLSearchParams(search).toString();
+    return `figures/class/${encodeURIComponent(classId)}/${name}.csv${text && `?${text}`}`;
+  };
+  const period: Record<string, string> = days ? { days: String(days) } : {};
   return (
     <StudioPage
       title={t`Class figures`}
@@ -101,9 +121,18 @@ export function Page() {
             }))}
           />
           {figures && !figures.isHidden && (
-            <CsvButton
-              path={`figures/class/${encodeURIComponent(classId)}/figures.csv${days ? `?days=${days}` : ""}`}
-            />
+            <>
+              <Suspense>
+                <CompareWith classId={found?.id ?? classId} days={days} value={otherId} onChoose={compare} />
+              </Suspense>
+              <CsvButton
+                path={csvPath("figures", {
+                  ...period,
+                  ...(other && !other.figures.isHidden ? { with: otherId } : {}),
+                })}
+              />
+              <CsvButton path={csvPath("sources", period)}>{t`Sources as CSV`}</CsvButton>
+            </>
           )}
         </>
       }
@@ -116,7 +145,7 @@ export function Page() {
           </p>
         ) : (
           <Suspense>
-            <ClassFigures found={found} figures={figures} />
+            <ClassFigures found={found} figures={figures} other={other} />
           </Suspense>
         ))}
     </StudioPage>

@@ -61,7 +61,7 @@ async function run(client: GraphqlClient, session: Session): Promise<boolean> {
   const { state } = session;
   if (state.status !== "ready") return false;
   const { userId, accountId, isAnonymous } = state;
-  const deliver = deliverPractice(client, () => undefined);
+  const deliver = deliverPractice(client, null, () => undefined);
   const { locks } = navigator;
   const isAllSent = await deliverStoredPractice({ viewerId: userId, storage: localStorage, locks, deliver });
   // A guest may be a member whose session ended: their downloads stay, hidden. Another member's are deleted.
