@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { reactions } from "../../modules/courses/reactions.ts";
 import { mergeBilling } from "../../modules/billing/index.ts";
 import {
   access,
@@ -15,6 +16,7 @@ import {
   staff,
 } from "../../modules/billing/passes/testing.ts";
 import { subscribeAs, subscriptionOf } from "../../modules/billing/testing.ts";
+import { mergePeople } from "../merge.ts";
 import {
   ask,
   changeCourse,
@@ -127,6 +129,32 @@ describe("a course with a price of its own", () => {
     const { boughtAlone } = await ask<{ boughtAlone: object[] }>(member, "{ boughtAlone { id } }");
     expect(boughtAlone).toHaveLength(1);
     expect((await staff.read(member)).credit).toEqual([{ currencyCode: "EUR", amount: 3900 }]);
+  });
+
+  test("is joined by the account that a guest became before the purchase was heard of, and by no one once that is gone", async () => {
+    const course = await newCourse();
+    const [guest, member] = [await server.anonymous(), await server.member()];
+    const bought = { accountId: guest.id, opensId: course.id, subscriptionId: randomUUID() };
+    const join = reactions.find(({ name }) => name === "courses.join_bought")!;
+    const hear = () =>
+      join.run(
+        server.ctx(),
+        { ...bought, status: "non_renewing", previousStatus: "pending" },
+        { id: randomUUID(), occurredAt: new Date() },
+      );
+    const joined = async () =>
+      (
+        await server.pool.query<{ person_id: string }>(
+          "select person_id from courses.enrollments where course_id = $1",
+          [course.id],
+        )
+      ).rows.map(({ person_id: id }) => id);
+    await mergePeople(server.ctx(), { from: guest.id, into: member.id });
+    await hear();
+    expect(await joined()).toEqual([member.id]);
+    await server.pool.query("delete from billing.merged_accounts where id = $1", [guest.id]);
+    await hear();
+    expect(await joined()).toEqual([member.id]);
   });
 });
 

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { admin, booksHold, buy, charges, estimate, server } from "../../modules/billing/passes/testing.ts";
+import { listOffers } from "../../modules/billing/index.ts";
 import { cardToken, subscribeAs } from "../../modules/billing/testing.ts";
+import { explaining } from "../../testing/query-plans.ts";
 import { readPersonData } from "../person-data.ts";
 import {
   ask,
@@ -185,4 +187,16 @@ describe("a price", () => {
     expect(await code()).toMatchObject({ code: "PLAN_EXISTS" });
     expect(await code({ days: 30 })).toBeUndefined();
   });
+});
+
+test("the plans are listed without reading the prices of courses and classes", async () => {
+  await server.pool.query(
+    `insert into billing.plans (id, name, access_type, period, period_unit, position, renews, opens_kind, opens_id)
+     select 'own-' || at, 'Course ' || at, 'premium', 100, 'year', 0, false, 'course', gen_random_uuid() from generate_series(1, 5000) as at`,
+  );
+  await server.pool.query("analyze billing.plans");
+  const { ctx, plans } = explaining(server.ctx(), server.pool);
+  await listOffers(ctx, "plans", { provider: null, countryCode: "DE", accessType: null });
+  const list = plans.find(({ name }) => name === "billing.list_plans")!;
+  expect(list.rowsRead).toBeLessThan(1_000);
 });

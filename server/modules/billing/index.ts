@@ -51,7 +51,7 @@ export { hasSellingProvider, isForSale } from "./buyers/parties.ts";
 export { listOffers } from "./plans/offers.ts";
 export { isCouponUsable } from "./plans/plans.ts";
 export type { PlanOffer } from "./plans/plans.ts";
-export { mergeBilling } from "./accounts/merge.ts";
+export { mergeBilling, mergedInto } from "./accounts/merge.ts";
 export { billingNow } from "./clock.ts";
 export { planNameLoader } from "./plans/names.ts";
 export { netMrr, recordMrr } from "./reports/mrr.ts";

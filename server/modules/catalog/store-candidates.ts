@@ -96,3 +96,6 @@ export const planCandidatesSql = (p: CandidateQuery, also: RawBuilder<unknown>):
 /** Ids of the classes of a style, by its slug, for another module's statement. */
 export const classesOfStyleSql = (style: unknown): RawBuilder<unknown> => sql`(
   select classes.id from catalog.classes join catalog.styles on styles.id = style_id where styles.slug = ${style}::text)`;
+/** SQL for whether the library has a style of this slug. */
+export const isStyleSql = (style: unknown): RawBuilder<unknown> =>
+  sql`exists (select from catalog.styles where slug = ${style}::text)`;

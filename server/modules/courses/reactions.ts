@@ -1,6 +1,7 @@
 import { NotFound, Unauthenticated } from "../../platform/errors.ts";
 import { defineReaction } from "../../platform/events.ts";
 import { subscriptionChanged } from "../billing/events.ts";
+import { mergedInto } from "../billing/index.ts";
 import { classCompleted } from "../practice/events.ts";
 import { courseById, enroll } from "./courses.ts";
 import { completeIfDone } from "./completion.ts";
@@ -17,8 +18,10 @@ export const reactions = [
       try {
         await enroll(ctx, accountId, course.id);
       } catch (error) {
-        // The course or the account was deleted in the meantime.
+        // The course or the account was deleted in the meantime, or the guest signed in to another account.
         if (!(error instanceof NotFound || error instanceof Unauthenticated)) throw error;
+        const into = await mergedInto(ctx, accountId);
+        if (into) await enroll(ctx, into, course.id);
       }
     },
   ),

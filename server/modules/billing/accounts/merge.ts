@@ -1,4 +1,4 @@
-import type { Tx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
 import { transition } from "../subscriptions/state.ts";
 import type { Cause } from "../subscriptions/state.ts";
@@ -8,7 +8,7 @@ import { unusedValue } from "../rules/proration.ts";
 import { isPass } from "../rules/passes.ts";
 import { isLive } from "../rules/states.ts";
 import { insertCredit, lockAccount } from "./store.ts";
-import { moveAccount } from "./store-merge.ts";
+import { findMergedInto, moveAccount } from "./store-merge.ts";
 import { findLiveSubscription, listBoughtAlone, lockSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
@@ -82,3 +82,7 @@ export async function mergeBilling(tx: Tx, people: { from: string; into: string 
   await mergeBoughtAlone(tx, people, now);
   await moveAccount(tx.db, people);
 }
+
+/** The account that another was merged into; null if it wasn't, or if that account is deleted. */
+export const mergedInto = (ctx: Pick<Ctx, "db">, accountId: string): Promise<string | null> =>
+  findMergedInto(ctx.db, accountId);

@@ -59,6 +59,15 @@ const rememberAccount = statement<People, never>(
     on conflict (id) do update set account_id = excluded.account_id`,
 );
 
+const selectInto = statement<{ id: string }, { accountId: string }>(
+  "billing.find_merged_account",
+  (p) => sql`select account_id as "accountId" from billing.merged_accounts where id = ${p.id}::uuid`,
+);
+
+/** The account that another was merged into; null if it wasn't, or if that account is deleted. */
+export const findMergedInto = async (db: Db, id: string): Promise<string | null> =>
+  (await db.maybe(selectInto, { id }))?.accountId ?? null;
+
 /** Moves all purchases of one account to another. */
 export const moveAccount = async (db: Db, people: People): Promise<void> => {
   for (const move of moves) await db.change(move, people);

@@ -31,8 +31,9 @@ async function couponForNext(
   code: string,
   now: Date,
 ): Promise<CouponTerms> {
-  const plans = await listPlans(ctx.db, await billingRegionOf(ctx, found, now), now);
-  const plan = plans.find(({ id }) => id === (found.nextPlanId ?? found.planId));
+  const planId = found.nextPlanId ?? found.planId;
+  const region = await billingRegionOf(ctx, found, now);
+  const plan = (await listPlans(ctx.db, region, now, { planIds: [planId] })).find(({ id }) => id === planId);
   if (!plan) throw new PlanUnknown();
   const { accountId, currencyCode } = found;
   return findUsableCoupon(ctx, { accountId, now }, { ...plan, currencyCode }, code);

@@ -43,7 +43,8 @@ export const billingRegionAfter = async (
 /** Whether a pass can be bought again where it was bought. */
 export async function canBuyAgain(ctx: Pick<Ctx, "db">, found: SubscriptionRow, at: Date): Promise<boolean> {
   if (!isPass(found) || isForever({ renews: found.planRenews, periodUnit: found.periodUnit })) return false;
-  const plans = await listPlans(ctx.db, await billingRegionAfter(ctx, found, at), at);
+  const region = await billingRegionAfter(ctx, found, at);
+  const plans = await listPlans(ctx.db, region, at, { planIds: [found.planId] });
   return plans.some(({ id, isOffered }) => id === found.planId && isOffered);
 }
 

@@ -66,7 +66,7 @@ export async function listOwnOffers(
         const billingRegion = await billingRegionToShow(ctx, place, now, opensId);
         const [buyer, plans] = await Promise.all([
           buyerOf(ctx, billingRegion, now, opensId),
-          listPlans(ctx.db, billingRegion, now),
+          listPlans(ctx.db, billingRegion, now, { opensIds: [opensId] }),
         ]);
         const own = plans.filter(({ opens }) => opens?.id === opensId);
         return offersOf(buyer, own, provider);

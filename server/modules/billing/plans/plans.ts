@@ -200,8 +200,9 @@ export const maybeOfferedPlan = async (
   planId: string,
   at: Date,
 ): Promise<PlanRow | null> =>
-  (await listPlans(ctx.db, billingRegion, at)).find(({ id, isOffered }) => id === planId && isOffered) ??
-  null;
+  (await listPlans(ctx.db, billingRegion, at, { planIds: [planId] })).find(
+    ({ id, isOffered }) => id === planId && isOffered,
+  ) ?? null;
 
 /**
  * A plan on offer in a billing region, at its price of a moment.

@@ -51,7 +51,16 @@ const selectCountries = statement<Record<string, never>, { code: string }>(
   "billing.list_countries",
   () => sql`select code from billing.countries order by code`,
 );
-const selectPlans = statement<{ currencyCode: string; countryCode: string; at: Date }, PlanRow>(
+/** Which prices of courses and classes are listed with the plans: there may be thousands. */
+interface OwnPrices {
+  readonly planIds?: readonly string[];
+  /** Those of these courses and classes. */
+  readonly opensIds?: readonly string[];
+}
+const selectPlans = statement<
+  { currencyCode: string; countryCode: string; at: Date } & Required<OwnPrices>,
+  PlanRow
+>(
   "billing.list_plans",
   (p) => sql`
     select plans.id, plans.name, plans.access_type as "accessType", plans.period, plans.period_unit as "periodUnit",
@@ -59,7 +68,10 @@ const selectPlans = statement<{ currencyCode: string; countryCode: string; at: D
       plans.trial_period as "trialPeriod", plans.trial_period_unit as "trialPeriodUnit", plans.is_best_value as "isBestValue",
       plans.seats, plans.is_offered and not plans.is_withheld as "isOffered", plans.renews, ${opensSql} as opens,
       plans.is_only_way as "isOnlyWay", price.amount, price.currency_code as "currencyCode"
-    from billing.plans
+    from (select id from billing.plans where opens_id is null
+      union select id from billing.plans where id = any(${p.planIds}::text[])
+      union select id from billing.plans where opens_id = any(${p.opensIds}::uuid[])) as listed
+    join billing.plans using (id)
     join lateral (select amount, currency_code from billing.price_versions
       where plan_id = plans.id and currency_code = ${p.currencyCode} and country_code in (${p.countryCode}, '')
         and valid_from <= (${p.at}::timestamptz at time zone 'UTC')::date
@@ -174,17 +186,16 @@ export const findCountry = (db: Db, countryCode: string, region: string): Promis
 export const listCountries = async (db: Db): Promise<string[]> =>
   (await db.many(selectCountries, {})).map(({ code }) => code);
 
-/** All plans with a price in a billing region at a moment, offered or not, in display order. */
+/**
+ * All plans and passes with a price in a billing region at a moment, offered or not, in display order. What opens only a course or
+ * a class is listed where `own` names it.
+ */
 export const listPlans = (
   db: Db,
-  billingRegion: Pick<CountryRow, "currencyCode" | "countryCode">,
+  { currencyCode, countryCode }: Pick<CountryRow, "currencyCode" | "countryCode">,
   at: Date,
-): Promise<PlanRow[]> =>
-  db.many(selectPlans, {
-    currencyCode: billingRegion.currencyCode,
-    countryCode: billingRegion.countryCode,
-    at,
-  });
+  { planIds = [], opensIds = [] }: OwnPrices = {},
+): Promise<PlanRow[]> => db.many(selectPlans, { currencyCode, countryCode, at, planIds, opensIds });
 
 export const findCoupon = (db: Db, id: string): Promise<CouponTerms | null> => db.maybe(selectCoupon, { id });
 

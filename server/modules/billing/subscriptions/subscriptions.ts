@@ -85,15 +85,20 @@ export async function ownSubscription(ctx: Ctx, id: string): Promise<Subscriptio
   return found;
 }
 
-/** Loads plan offers by country and region, for the plans of subscriptions. */
+/** Loads plan offers by country and region, for the plans of subscriptions; with an id, also that of a course or class. */
 const offersLoader = defineLoader<string, readonly PlanOffer[]>(async (ctx, keys) => {
   const now = await billingNow(ctx);
   const offers = keys.map(async (key) => {
-    const [provider, countryCode, region] = key.split("/") as [SubscriptionProvider, string, string];
+    const [provider, countryCode, region, ownId] = key.split("/") as [
+      SubscriptionProvider,
+      string,
+      string,
+      string,
+    ];
     const billingRegion = await billingRegionOf(ctx, { countryCode, region }, now);
     const [buyer, plans] = await Promise.all([
       buyerOf(ctx, billingRegion, now),
-      listPlans(ctx.db, billingRegion, now),
+      listPlans(ctx.db, billingRegion, now, { planIds: ownId ? [ownId] : [] }),
     ]);
     const all = plans.map((plan) => ({ ...plan, isOffered: true }));
     return [key, offersOf(buyer, all, provider)] as const;
@@ -103,7 +108,8 @@ const offersLoader = defineLoader<string, readonly PlanOffer[]>(async (ctx, keys
 
 /** A plan in a subscription's billing region, at the agreed price if it is the current or the next plan. */
 export async function planOf(ctx: Ctx, found: SubscriptionRow, planId = found.planId): Promise<PlanOffer> {
-  const key = [found.provider, found.countryCode, found.region].join("/");
+  const ownId = found.opensId === null ? "" : planId;
+  const key = [found.provider, found.countryCode, found.region, ownId].join("/");
   const offer = (await offersLoader(ctx).load(key))?.find(({ id }) => id === planId);
   if (!offer) throw new Error(`The plan ${planId} has no price in ${found.countryCode}`);
   const agreed = planId === found.planId ? found.priceAmount || null : null;

@@ -201,6 +201,8 @@ describe("the filters", () => {
     expect(await ofStyle("hip-hop", "never")).toEqual([]);
     expect(await ofStyle("house")).toEqual([]);
     expect(await ofStyle("house", "never")).toEqual([parent.id]);
+    // A style that was deleted: an announcement to these people must not go to everyone.
+    expect(await ofStyle("no-such-style", "never")).toEqual([]);
     expect(await idsOf({ style: "hip-hop", danced: "over_14_days_ago" })).toEqual([parent.id]);
     expect(await idsOf({ style: "hip-hop" })).toEqual([parent.id]);
     const { data } = await find({ search: "dancing parent" });

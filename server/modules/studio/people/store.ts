@@ -14,6 +14,7 @@ import {
 import type { FigureParams, PayerParams, PayerShape } from "../../billing/index.ts";
 import { accountsOfWordsSql, accountsSql, isReachableSql, profileIdsSql } from "../../identity/index.ts";
 import { agreedToEmailSql, reachedByPushSql } from "../../notifications/index.ts";
+import { isStyleSql } from "../../catalog/index.ts";
 import { dancedSql, dancersOfStyleSql } from "../../practice/index.ts";
 import { cohortSql } from "../cohorts/store.ts";
 
@@ -113,7 +114,8 @@ function danceSql(
   const profiles = profileIdsSql(sql`person.id`);
   return {
     any: sql``,
-    never: sql`and not ${dancedSql(profiles, { style })}`,
+    // No one, not everyone, where the style was deleted.
+    never: sql`and (${style}::text is null or ${isStyleSql(style)}) and not ${dancedSql(profiles, { style })}`,
     since: sql`and ${dancedSql(profiles, { since, style })}`,
     before: sql`and ${dancedSql(profiles, { style })} and not ${dancedSql(profiles, { since, style })}`,
   }[danced];
