@@ -1,7 +1,8 @@
-/** The Vite plugin that writes, for the server, each route's files and its first query. */
+/** The Vite plugin that writes, for the server, each route's files and its first queries, and leaves the latter out of the pages. */
 import { globSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseSync, Visitor } from "oxc-parser";
 import type { Plugin, Rolldown } from "vite";
 import type { BuiltRoute, BuiltWeb } from "../../contract/boot.ts";
 import type { RouteDefinition } from "../../web/lib/route.ts";
@@ -14,6 +15,10 @@ export function routesManifest(webRoot: string): Plugin {
   return {
     name: "eightcount:routes",
     apply: "build",
+    transform: {
+      filter: { id: /\/features\/[^/]+\/routes\.ts$/ },
+      handler: (code, id) => withoutFirstQueries(id, code),
+    },
     // After Vite has removed chunks that contained only a style sheet.
     generateBundle: {
       order: "post",
@@ -54,6 +59,21 @@ export function routesManifest(webRoot: string): Plugin {
       },
     },
   };
+}
+
+/** The code of a `routes.ts` without what only the server reads: the table of routes is part of every page's first load. */
+function withoutFirstQueries(file: string, code: string): string {
+  const spans: { start: number; end: number }[] = [];
+  new Visitor({
+    Property: ({ key, start, end }) => {
+      if (key.type === "Identifier" && ["firstQuery", "firstView"].includes(key.name))
+        spans.push({ start, end });
+    },
+  }).visit(parseSync(file, code).program);
+  // From the end, so that earlier positions stay right; with the comma behind.
+  return spans
+    .toReversed()
+    .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end).replace(/^\s*,/, ""), code);
 }
 
 /** Files of a chunk and of all its static imports, as URLs below the origin. */

@@ -1,6 +1,9 @@
 import type { RouteDefinition } from "../lib/route.ts";
 
-const features = import.meta.glob<{ routes: RouteDefinition[] }>("../features/*/routes.ts", { eager: true });
+const features = import.meta.glob<RouteDefinition[]>("../features/*/routes.ts", {
+  eager: true,
+  import: "routes",
+});
 
 /** All pages of all features. */
-export const routes: RouteDefinition[] = Object.values(features).flatMap((feature) => feature.routes);
+export const routes: RouteDefinition[] = Object.values(features).flat();
