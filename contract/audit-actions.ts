@@ -91,6 +91,7 @@ export const auditActions = {
   "courses.course_deleted": "library",
   "courses.course_published": "library",
   "courses.course_unpublished": "library",
+  "courses.image_set": "library",
   "growth.experiment_changed": "studio",
   "growth.flag_set": "studio",
   "identity.ban_lifted": "people",

@@ -47,6 +47,9 @@ test("staff give a course a price; a dancer without a plan buys it and opens its
   await desk.getByLabel("Best after").selectOption("Salsa basics");
   await desk.getByRole("button", { name: "Save", exact: true }).click();
   await expect(desk.getByText("Saved.")).toBeVisible();
+  const image = { name: "studio.png", mimeType: "image/png", buffer: await desk.screenshot() };
+  await desk.getByLabel("Image of the course, from this device").setInputFiles(image);
+  await expect(desk.getByRole("button", { name: "Use a class’s image" })).toBeVisible();
   await desk.getByRole("button", { name: "Set a price" }).click();
   const form = desk.getByRole("form", { name: "Price of its own" });
   await form.getByRole("button", { name: "Set price" }).click();
@@ -61,6 +64,7 @@ test("staff give a course a price; a dancer without a plan buys it and opens its
   await signIn(page.context(), me);
   await page.goto(`${server.url}/course/${slug}`);
   await expect(page.getByRole("link", { name: "Best after Salsa basics" })).toBeVisible();
+  await expect(page.locator(`img[src*="/pictures/courses/${id}/"]`)).toBeVisible();
   await expect(page.getByText("$39 once, yours to keep.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Buy “Salsa in two steps”" }).click();

@@ -43,6 +43,7 @@ const embeddedTypes = [
   "CommunityCare",
   "Configs",
   "CouponAmount",
+  "CourseImage",
   "CouponBatchCodePage",
   "CouponBatchPage",
   "CouponOptions",

@@ -136,11 +136,17 @@ const routes: Readonly<Record<string, Route>> = {
     statuses: each(404, { teacher: 200, editor: 200, admin: 200 }),
   },
   // No image: that is refused after authorization.
-  "POST /studio/classes/{classId}/poster": {
+  "POST /studio/classes/{id}/poster": {
     method: "POST",
     path: async ({ make }) => `/studio/classes/${(await make.sourceVideo()).classId}/poster`,
     body: "x",
     statuses: each(404, { teacher: 422, editor: 422, admin: 422 }),
+  },
+  "POST /studio/courses/{id}/image": {
+    method: "POST",
+    path: async ({ make }) => `/studio/courses/${await make.course()}/image`,
+    body: "x",
+    statuses: each(404, { editor: 422, admin: 422 }),
   },
   // No picture and no film: that is refused after authorization.
   "POST /me/photo": {

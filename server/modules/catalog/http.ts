@@ -1,14 +1,15 @@
 import type { HttpRoutes } from "../../platform/module.ts";
 import { registerCaptionRoutes } from "./captions/http.ts";
-import { maxPosterBytes, uploadClassPoster } from "./editing/poster.ts";
+import { uploadClassPoster } from "./editing/poster.ts";
 import { classWaveform } from "./editing/sound.ts";
+import { registerImageRoute } from "./own-images.ts";
 import { registerVideoImport } from "./video-import/http.ts";
 import { calendarEntryOf } from "./upcoming/calendar.ts";
 
 /** Endpoints for captions, images and waveforms of classes; for tables of imported videos; and for calendar entries of upcoming ones. */
 export async function registerCatalogRoutes(routes: HttpRoutes): Promise<void> {
   await registerCaptionRoutes(routes);
-  await registerPosterRoute(routes);
+  await registerImageRoute(routes, "/studio/classes/:id/poster", uploadClassPoster);
   await registerVideoImport(routes);
   registerWaveformRoute(routes);
   const { server, ctxOf } = routes;
@@ -29,22 +30,5 @@ function registerWaveformRoute({ server, ctxOf }: HttpRoutes): void {
     reply.header("etag", etag).header("cache-control", "private, no-cache");
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();
     return reply.type("application/octet-stream").send(peaks);
-  });
-}
-
-/** Endpoint for the image of a class; for editors and teachers. */
-async function registerPosterRoute({ server, ctxOf }: HttpRoutes): Promise<void> {
-  await server.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      "*",
-      { parseAs: "buffer", bodyLimit: maxPosterBytes },
-      (_request, body, done) => done(null, body),
-    );
-    scope.post<{ Params: { classId: string } }>("/studio/classes/:classId/poster", async (request, reply) => {
-      const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      await uploadClassPoster(await ctxOf(request), request.params.classId, content);
-      return reply.code(204).header("cache-control", "no-store").send();
-    });
   });
 }

@@ -25,6 +25,7 @@ export { lockClass } from "./editing/store.ts";
 export { hasClasses, instructorBySlug, instructorLoader } from "./library.ts";
 export type { InstructorRow } from "./library.ts";
 export { imageWidths, portraitPath, thumbnailPath, thumbnailUrl } from "./images.ts";
+export { center, checkFocus, fitOwnImage, publishSizes, registerImageRoute } from "./own-images.ts";
 export { reportedSongsSql, songSharesSql } from "./songs/store-report.ts";
 export type { ReportedSong } from "./songs/store-report.ts";
 export { songBySlug, songLoader } from "./songs/songs.ts";

@@ -143,10 +143,12 @@ export async function classesOf(ctx: Ctx, course: CourseRow): Promise<CourseClas
 export const nextOf = (classes: readonly CourseClass[]): CourseClass | null =>
   classes.find(({ isCompleted, opening }) => opening.isOpen && !isCompleted) ?? null;
 
-/** The image of a course: that of its first class; null without a class. */
+/** The image of a course: its own, else that of the chosen class, else that of its first class; null without a class. */
 export async function courseImageUrl(ctx: Ctx, course: CourseRow): Promise<string | null> {
-  const [first] = await visibleClasses(ctx, course);
-  return first ? thumbnailUrl(ctx, first.studioClass.picture) : null;
+  if (course.picture !== null) return thumbnailUrl(ctx, course.picture);
+  const classes = (await visibleClasses(ctx, course)).map(({ studioClass }) => studioClass);
+  const shown = classes.find(({ id }) => id === course.imageClassId) ?? classes[0];
+  return shown ? thumbnailUrl(ctx, shown.picture) : null;
 }
 
 /**

@@ -79,7 +79,7 @@ Course.implement({
     description: t.string({ resolve: (found, _args, ctx) => courseText(ctx, found, "description") }),
     thumbnailImageUrl: t.string({
       nullable: true,
-      description: "The image of its first class, as `StudioClass.thumbnailImageUrl`.",
+      description: "Its own image, or that of one of its classes, as `StudioClass.thumbnailImageUrl`.",
       resolve: (found, _args, ctx) => courseImageUrl(ctx, found),
     }),
     pace: t.expose("pace", { type: CoursePace }),

@@ -1,9 +1,12 @@
 import "./graphql.ts";
 import "./editing/graphql.ts";
+import "./editing/graphql-image.ts";
 import "./pricing/graphql.ts";
 import "./followable.ts";
 import "./steps.ts";
 import type { Module } from "../../platform/module.ts";
+import { registerImageRoute } from "../catalog/index.ts";
+import { uploadCourseImage } from "./editing/image.ts";
 import { startJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
 import { tables } from "./retention.ts";
@@ -12,6 +15,7 @@ import { tables } from "./retention.ts";
 export const courses: Module = {
   name: "courses",
   tables,
+  http: (routes) => registerImageRoute(routes, "/studio/courses/:id/image", uploadCourseImage),
   jobs: [startJob],
   schedules: [{ job: startJob, pattern: "*/5 * * * *" }],
   reactions,

@@ -17,6 +17,10 @@ export interface CourseRow {
   readonly opensByWeek: boolean;
   /** The course that is recommended before this one, also a draft; null for none. */
   readonly prerequisiteId: string | null;
+  /** Its own image in the sizes of the catalog, as a path below /pictures/ without size and suffix; null: that of a class. */
+  readonly picture: string | null;
+  /** The class whose image it has; null: its first one. */
+  readonly imageClassId: string | null;
   /** Null while it is a draft. */
   readonly publishedAt: Date | null;
   readonly revision: number;
@@ -28,7 +32,8 @@ export interface CourseRow {
 export const courseColumns = sql`
   courses.id, courses.slug, courses.title, courses.description, courses.pace, courses.starts_on::text as "startsOn",
   courses.known_percent as "knownPercent", courses.opens_by_week as "opensByWeek", courses.published_at as "publishedAt",
-  courses.prerequisite_id as "prerequisiteId", courses.revision,
+  courses.prerequisite_id as "prerequisiteId", courses.picture,
+  courses.image_class_id as "imageClassId", courses.revision,
   (select coalesce(json_agg(json_build_object('classId', class_id, 'week', week) order by place), '[]')
     from courses.course_classes where course_id = courses.id) as classes`;
 

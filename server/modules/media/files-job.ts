@@ -20,6 +20,17 @@ export const deleteFilesJob = defineJob({
   },
 });
 
+/** How long pages that were sent before may still show a replaced image or trailer, in milliseconds. */
+export const retiredRetentionMs = 60 * 60 * 1000;
+
+/** Deletes published images and trailers once no page shows them any more. @param folder below /pictures/, with trailing slash */
+export const deleteImagesLater = (tx: Tx, folder: string): Promise<void> =>
+  tx.enqueue(
+    deleteFilesJob,
+    { prefix: `pictures/${folder}`, pictures: [] },
+    { runAt: new Date(tx.clock.now().getTime() + retiredRetentionMs) },
+  );
+
 /**
  * Deletes an asset, which revokes its links, and schedules deletion of its files.
  * @returns false if there was none

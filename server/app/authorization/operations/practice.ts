@@ -24,6 +24,16 @@ const inRoom = (more: object = {}, kind: "remote" | "together" = "together"): Op
 const published = async ({ make }: World) => ({ classId: await make.published() });
 const challenge = async ({ make }: World) => ({ id: await make.challenge(-1) });
 const course = async ({ make }: World) => ({ id: await make.course() });
+/** A course with an own image, a white pixel. @returns its id */
+const picturedCourse = async ({ server, make }: World): Promise<string> => {
+  const id = await make.course();
+  const poster = `courses/${id}/own.png`;
+  const pixel =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAG7buVgAAAABJRU5ErkJggg==";
+  await server.ctx().ports.storage.put(`pictures/${poster}`, Buffer.from(pixel, "base64"), "image/png");
+  await server.pool.query("update courses.courses set picture = $2, poster = $2 where id = $1", [id, poster]);
+  return id;
+};
 /** An operation on the owner's playlist. */
 const ofPlaylist = (more: (playlist: { classId: string }) => object = () => ({})): Operation => ({
   rule: only(["owner"]),
@@ -261,6 +271,12 @@ export const practice: Operations = {
       target: "id",
       args: async (world) => ({ ...(await course(world)), ...courseInput(world), revision: 1 }),
     },
+    setCourseImageFocus: {
+      rule: staff("editor"),
+      target: "id",
+      args: async (world) => ({ id: await picturedCourse(world), x: 20, y: 50 }),
+    },
+    setCourseImageClass: { rule: staff("editor"), target: "id", args: course },
     addCourseClasses: {
       rule: staff("editor"),
       target: "id",

@@ -1,32 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
-import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
-import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
+import { NotFound } from "../../../platform/errors.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
-import { fitImage, frameImage, publishImage, readImage, stillsOf } from "../../media/index.ts";
-import type { ImageFault, ImageFocus, Still } from "../../media/index.ts";
-import { imageWidths, portraitPath, portraitSize } from "../images.ts";
+import { publishImage, readImage, stillsOf } from "../../media/index.ts";
+import type { ImageFocus, Still } from "../../media/index.ts";
+import { portraitPath, portraitSize } from "../images.ts";
+import { center, checkFocus, cropOf, fitOwnImage, publishSizes } from "../own-images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import type { EditedClass } from "./classes.ts";
 import { savePoster } from "./store-poster.ts";
-
-/** Bytes of an image that an editor uploads. */
-export const maxPosterBytes = 15 * 1024 * 1024;
-/** Longer side of a stored image, pixels: of it, the crops are made. */
-const maxSide = 1920;
-const center: ImageFocus = { x: 50, y: 50 };
-
-/** An image that can't be used as a poster. */
-class PosterRefused extends DomainError {
-  constructor(fault: ImageFault) {
-    const texts = {
-      unreadable: msg("Use a JPEG, PNG, or WebP image."),
-      animated: msg("Animated images aren’t supported. Choose a still image."),
-      too_large: msg("Images can have up to 60 megapixels. Choose a smaller one."),
-    };
-    super("PICTURE_REFUSED", texts[fault], { status: 422 });
-  }
-}
 
 /** Stills of a class's video to choose its image from. @throws NotFound, Unauthenticated */
 export async function posterProposals(ctx: Ctx, classId: string): Promise<readonly Still[]> {
@@ -75,19 +57,11 @@ export async function setClassPortrait(
   return save(ctx, found, { poster, focus: { x, y }, portrait: focus });
 }
 
-/** @throws BadInput */
-function checkFocus(focus: ImageFocus): void {
-  for (const field of ["x", "y"] as const)
-    if (!(focus[field] >= 0 && focus[field] <= 100))
-      throw new BadInput(field, inEnglish(`${field} must be 0 to 100.`));
-}
-
 /** Sets an uploaded image as that of a class. @throws DomainError, Forbidden, NotFound, Unauthenticated */
 export async function uploadClassPoster(ctx: Ctx, classId: string, content: Uint8Array): Promise<void> {
   const found = await changeableClass(ctx, classId);
-  const image = await fitImage(content, maxSide);
-  if (typeof image === "string") throw new PosterRefused(image);
-  await save(ctx, found, { poster: await store(ctx, image, "webp"), focus: center, portrait: null });
+  const poster = await store(ctx, await fitOwnImage(content), "webp");
+  await save(ctx, found, { poster, focus: center, portrait: null });
 }
 
 /** Gives a class the image of its video again. Idempotent. @throws Forbidden, NotFound, Unauthenticated */
@@ -147,24 +121,12 @@ export async function createPicture(ctx: Ctx, image: string, crops: Crops): Prom
   if (!content) return null;
   const { focus, portrait } = crops;
   const name = `classes/${hashOf(content, focus, portrait)}`;
-  for (const width of imageWidths) {
-    const height = Math.round((width * 9) / 16);
-    await publishImage(ctx, `${name}-${width}.webp`, await cropOf(content, { width, height, focus }));
-  }
+  await publishSizes(ctx, name, content, focus);
   if (portrait) {
     const crop = await cropOf(content, { ...portraitSize, focus: portrait });
     await publishImage(ctx, portraitPath(name), crop);
   }
   return name;
-}
-
-async function cropOf(
-  content: Uint8Array,
-  frame: { readonly width: number; readonly height: number; readonly focus: ImageFocus },
-): Promise<Uint8Array> {
-  const crop = await frameImage(content, frame);
-  if (typeof crop === "string") throw new Error(`Can't create an image from the poster: ${crop}`);
-  return crop;
 }
 
 /** Of an image and its crops, which are left out at the center and where none is chosen. */

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { complete, editor, input, newClass, published, server, startCourses } from "../testing.ts";
+import { ffmpeg } from "../../../testing/media-samples.ts";
+import { complete, editor, input, newClass, published, server, setNow, startCourses } from "../testing.ts";
 
 startCourses();
 
@@ -219,5 +223,95 @@ describe("classes of an import", () => {
       const { errors } = await add(id, [classId]);
       expect(errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "classIds" });
     }
+  });
+});
+
+describe("the image of a course", () => {
+  interface Image {
+    imageUrl: string | null;
+    x: number;
+    thumbnailImageUrl: string;
+  }
+  /** @returns the image, or the code of an error */
+  const send = async (mutation: string, variables: object): Promise<Image | unknown> => {
+    const { data, errors } = await server.graphql<Record<string, { image: Image }>>(
+      `mutation ${mutation} { image { imageUrl x thumbnailImageUrl } } }`,
+      variables,
+      { as: editor },
+    );
+    return errors[0] ? errors[0].extensions.code : Object.values(data!)[0]!.image;
+  };
+  const takeOfClass = (id: string, classId: string | null) =>
+    send("($id: ID!, $classId: ID) { setCourseImageClass(id: $id, classId: $classId)", { id, classId });
+  const setFocus = (id: string, x: number) =>
+    send("($id: ID!, $x: Int!) { setCourseImageFocus(id: $id, x: $x, y: 50)", { id, x }) as Promise<Image>;
+  const upload = async (id: string, content: Uint8Array) =>
+    (
+      await server.fetch(`/studio/courses/${id}/image`, {
+        method: "POST",
+        headers: { "x-auth-token": `Bearer ${await editor.token()}`, "content-type": "image/png" },
+        body: content,
+      })
+    ).status;
+  const shown = async (slug: string) =>
+    (
+      await server.graphql<{ course: { thumbnailImageUrl: string } }>(
+        "query ($slug: String!) { course(slug: $slug) { thumbnailImageUrl } }",
+        { slug },
+      )
+    ).data!.course.thumbnailImageUrl;
+  const picturedCourse = async () => {
+    const [first, second] = [await newClass("Jack"), await newClass("Loft")];
+    await server.pool.query("update catalog.classes set picture = 'classes/loft' where id = $1", [second]);
+    const course = await published([
+      { classId: first, week: 1 },
+      { classId: second, week: 1 },
+    ]);
+    return { ...course, second };
+  };
+
+  test("is that of its first class, or of the class that the studio chooses", async () => {
+    const { id, slug, second } = await picturedCourse();
+    const first = await shown(slug);
+    expect(await takeOfClass(id, second)).toMatchObject({ imageUrl: null });
+    expect(await shown(slug)).toBe(`${server.url}/pictures/classes/loft-1280.webp`);
+    expect(await takeOfClass(id, await newClass("Elsewhere"))).toBe("BAD_INPUT");
+    await takeOfClass(id, null);
+    expect(await shown(slug)).toBe(first);
+    expect(await setFocus(id, 0)).toBe("BAD_INPUT");
+  });
+
+  test("is an uploaded one, cropped where the studio says, until it takes that of a class again", async () => {
+    // Jobs run by the database's clock.
+    setNow(Date.now());
+    const { id, slug } = await picturedCourse();
+    const first = await shown(slug);
+    expect(await upload(id, Buffer.from("no image"))).toBe(422);
+    const folder = await mkdtemp(join(tmpdir(), "course-image-"));
+    const wide = join(folder, "wide.png");
+    await ffmpeg(..."-f lavfi -i color=red:s=320x90 -frames:v 1".split(" "), wide);
+    expect(await upload(id, await readFile(wide))).toBe(204);
+    await rm(folder, { recursive: true });
+    const centered = await shown(slug);
+    expect(centered).toContain(`/pictures/courses/${id}/`);
+    const moved = await setFocus(id, 0);
+    expect(moved.x).toBe(0);
+    expect(moved.thumbnailImageUrl).not.toBe(centered);
+    for (const url of [moved.imageUrl!, moved.thumbnailImageUrl])
+      expect((await server.fetch(new URL(url).pathname)).status).toBe(200);
+    // Pages that show the former crop still find it for a while.
+    const expire = () =>
+      server.pool.query(
+        "update graphile_worker._private_jobs set run_at = now() where payload ->> 'prefix' like 'pictures/courses/%'",
+      );
+    const statusOf = async (url: string) => (await server.fetch(new URL(url).pathname)).status;
+    expect(await statusOf(centered)).toBe(200);
+    await expire();
+    await expect.poll(() => statusOf(centered)).toBe(404);
+    expect(await statusOf(moved.imageUrl!)).toBe(200);
+    await takeOfClass(id, null);
+    expect(await shown(slug)).toBe(first);
+    await expire();
+    await expect.poll(() => statusOf(moved.imageUrl!)).toBe(404);
   });
 });

@@ -9,12 +9,14 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { classLoader } from "../../catalog/index.ts";
 import type { ClassRow } from "../../catalog/index.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
+import { deleteImagesLater } from "../../media/index.ts";
 import { removeTranslations } from "../../site/index.ts";
 import { courseAnnounced, coursePublished } from "../events.ts";
 import { followCourse, wasBought } from "../pricing/pricing.ts";
 import { maxClasses, readCourse } from "./attributes.ts";
 import type { GivenCourse } from "./attributes.ts";
 import { requireEditor } from "./editor.ts";
+import { imagesFolder } from "./images-folder.ts";
 import { checkPrerequisite } from "./prerequisite.ts";
 import {
   appendCourseClasses,
@@ -275,6 +277,7 @@ export async function deleteCourse(ctx: Ctx, id: string): Promise<void> {
     throw new BadInput("id", msg("People bought this course. Keep it as a draft: they keep its classes."));
   await ctx.transact(async (tx) => {
     if (!(await deleteCourseRow(tx.db, known.id))) throw new NotFound("course");
+    await deleteImagesLater(tx, imagesFolder(known.id));
     await removeTranslations(tx, "course", known.id);
     await recordAuditEntry(tx, {
       action: "courses.course_deleted",

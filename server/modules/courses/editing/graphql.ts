@@ -42,7 +42,7 @@ const NamedCourseType = builder.objectRef<NamedCourse>("NamedCourse").implement(
   description: "A course by its title as its editors wrote it, of a draft too.",
   fields: (t) => ({ id: t.exposeID("id"), title: t.exposeString("title") }),
 });
-const StudioCourse = builder.objectRef<EditedCourse>("StudioCourse").implement({
+export const StudioCourse = builder.objectRef<EditedCourse>("StudioCourse").implement({
   description: "A course as the studio’s editors see it.",
   fields: (t) => ({
     id: t.exposeID("id"),

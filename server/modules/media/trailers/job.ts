@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineJob, isOurOutage } from "../../../platform/jobs/job.ts";
-import { deleteFilesJob, trailersFolder } from "../files-job.ts";
+import { deleteImagesLater, retiredRetentionMs, trailersFolder } from "../files-job.ts";
 import { workFolder } from "../paths.ts";
 import { versionPrefix } from "../publish.ts";
 import { assetTopic } from "../topics.ts";
@@ -14,8 +14,6 @@ import { clearTrailer, listTrailers, saveChosenTrailer, saveFailedTrailer, saveT
 
 /** Trailers are rendered one after another, so that they don't slow down what people watch. */
 const queue = "trailers";
-/** How long a replaced file can still be watched by those who have its page open. Milliseconds. */
-const retiredRetentionMs = 60 * 60 * 1000;
 
 /**
  * Renders the trailer of an asset from its published version, whose moments it is chosen by. Idempotent. Until it is ready, the
@@ -74,20 +72,13 @@ async function renderAndSave(
     await ctx.ports.storage.put(`pictures/${name}`, { path, mayMove: true }, "video/mp4");
     await ctx.transact(async (tx) => {
       const saved = await saveTrailer(tx.db, { ...rendered, name });
-      if (saved?.former) await deleteTrailerFile(tx, saved.former);
+      if (saved?.former) await deleteImagesLater(tx, `${dirname(saved.former)}/`);
       tx.signal(assetTopic(assetId));
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-const deleteTrailerFile = (tx: Tx, name: string): Promise<void> =>
-  tx.enqueue(
-    deleteFilesJob,
-    { prefix: `pictures/${dirname(name)}/`, pictures: [] },
-    { runAt: new Date(tx.clock.now().getTime() + retiredRetentionMs) },
-  );
 
 /** Chooses the trailer of an asset, and has it rendered. */
 export async function chooseTrailer(tx: Tx, assetId: string, { fromMs, toMs }: Stretch): Promise<void> {
@@ -114,5 +105,5 @@ export async function moveTrailer(
 /** Takes the trailer of an asset away. */
 export async function removeTrailer(tx: Tx, assetId: string): Promise<void> {
   const name = await clearTrailer(tx.db, assetId);
-  if (name) await deleteTrailerFile(tx, name);
+  if (name) await deleteImagesLater(tx, `${dirname(name)}/`);
 }

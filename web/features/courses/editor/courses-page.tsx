@@ -14,6 +14,7 @@ import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { EditedCourseFragment, type EditedCourse } from "./edited-course.ts";
 
 const CourseForm = lazy(async () => ({ default: (await import("./course-form.tsx")).CourseForm }));
+const CourseImage = lazy(async () => ({ default: (await import("./course-image.tsx")).CourseImage }));
 const OwnPrices = lazy(async () => ({
   default: (await import("../../billing/public/own-prices.tsx")).OwnPrices,
 }));
@@ -105,7 +106,7 @@ function NewCourse() {
 function EditCourse({ id }: { id: string }) {
   const { t } = useLingui();
   const query = useQuery({ query: StudioCourseQuery, variables: { id }, requestPolicy: "network-only" });
-  const [{ data }] = query;
+  const [{ data }, again] = query;
   const client = useClient();
   const may = usePermissions();
   // Input is replaced only by an explicit reload.
@@ -145,6 +146,7 @@ function EditCourse({ id }: { id: string }) {
             course={reloaded?.course ?? found}
             onReload={() => void reload()}
           />
+          <CourseImage course={found} onUploaded={() => again({ requestPolicy: "network-only" })} />
           {may("setPrices") && <OwnPrices of={{ kind: "course", id: found.id }} />}
           <Translations kind="course" subject={found.id} />
         </Suspense>

@@ -14,6 +14,13 @@ export const EditedCourseFragment = graphql(`
       id
       title
     }
+    image {
+      imageUrl
+      x
+      y
+      classId
+      thumbnailImageUrl
+    }
     publishedAt
     participantsCount
     revision

@@ -82,6 +82,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "courses.course_published": t`${by} published a course.`,
   "courses.course_unpublished": t`${by} unpublished a course.`,
   "courses.course_deleted": t`${by} deleted a course.`,
+  "courses.image_set": t`${by} set the image of a course.`,
   "challenges.challenge_created": t`${by} created a challenge.`,
   "challenges.challenge_deleted": t`${by} deleted a challenge.`,
   "community.case_decided": t`${by} decided a moderation case.`,

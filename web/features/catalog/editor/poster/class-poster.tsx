@@ -1,11 +1,12 @@
 import "./class-poster.css";
 import { useLingui } from "@lingui/react/macro";
-import { useRef, useState, type PointerEvent } from "react";
+import { useRef, useState } from "react";
 import { useMutation, useQuery } from "../../../../graphql/hooks.ts";
 import { graphql } from "../../../../graphql/graphql.ts";
-import { useSession } from "../../../../graphql/provider.tsx";
 import { formatDuration } from "../../../../lib/formats.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { ImageFocus, type Focus } from "../../public/image-focus.tsx";
+import { useImageUpload } from "../../public/use-image-upload.ts";
 import { EditedClassFragment, type EditedClass } from "../edited-class.ts";
 
 const PosterProposals = graphql(`
@@ -49,12 +50,10 @@ const SetClassPortrait = graphql(
   `,
   [EditedClassFragment],
 );
-const maxMegabytes = 15;
-
 /** The image of a class: a still of its video or an own image, and which place of it stays in the crop of cards. */
 export function ClassPoster({ found: { id, poster, framing } }: { found: EditedClass }) {
   const { t } = useLingui();
-  const session = useSession();
+  const sendImage = useImageUpload(`/studio/classes/${id}/poster`);
   const input = useRef<HTMLInputElement>(null);
   const [{ fetching: isSetting }, set] = useMutation(SetClassPoster);
   const [{ fetching: isResetting }, reset] = useMutation(ResetClassPoster);
@@ -83,27 +82,14 @@ export function ClassPoster({ found: { id, poster, framing } }: { found: EditedC
   const upload = async (file: File | undefined): Promise<void> => {
     if (!file || isBusy) return;
     setFault(null);
-    if (file.size > maxMegabytes * 1024 * 1024) return setFault(t`Images can be up to ${maxMegabytes} MB.`);
     setSending(true);
-    try {
-      const answer = await fetch(`/studio/classes/${id}/poster`, {
-        method: "POST",
-        headers: { "x-auth-token": `Bearer ${await session.token()}` },
-        body: file,
-      });
-      if (answer.ok) return;
-      const { error } = (await answer.json()) as { error: { code: string; message: string } };
-      setFault(error.code === "PICTURE_REFUSED" ? error.message : unsaved);
-    } catch {
-      setFault(unsaved);
-    } finally {
-      setSending(false);
-    }
+    setFault(await sendImage(file));
+    setSending(false);
   };
   return (
     <section className="stack gap-2" aria-labelledby="class-poster">
       <h2 className="t3 strong" id="class-poster">{t`Image`}</h2>
-      <PosterFocus
+      <ImageFocus
         key={poster.imageUrl}
         imageUrl={poster.imageUrl}
         alt={t`The class on its cards`}
@@ -123,7 +109,7 @@ export function ClassPoster({ found: { id, poster, framing } }: { found: EditedC
         )}
       </div>
       <h3 className="t1 strong">{t`Upright`}</h3>
-      <PosterFocus
+      <ImageFocus
         key={`upright ${poster.imageUrl}`}
         imageUrl={poster.imageUrl}
         alt={t`The class on phones`}
@@ -190,8 +176,6 @@ function Proposals({ classId, onChoose }: { classId: string; onChoose: (atMs: nu
   );
 }
 
-type Focus = { readonly x: number; readonly y: number };
-
 /** Share of a 16:9 image that an upright crop of 4:5 shows. */
 const uprightShare = 4 / 5 / (16 / 9);
 
@@ -200,82 +184,4 @@ function proposedPortrait(framing: EditedClass["framing"]): Focus {
   const dancer = framing?.points[0]?.x ?? 0.5;
   const x = (dancer - uprightShare / 2) / (1 - uprightShare);
   return { x: Math.round(Math.min(1, Math.max(0, x)) * 100), y: 50 };
-}
-
-type PosterFocusProps = {
-  imageUrl: string | null;
-  alt: string;
-  hint: string;
-  isUpright?: boolean;
-  focus: Focus;
-  onChoose: (focus: Focus) => Promise<void>;
-};
-
-/** From here on a press is a drag, in CSS pixels. */
-const minDragPx = 6;
-
-/** A crop, with its place in the image: dragged, or set by two sliders. It is saved when let go. */
-function PosterFocus({ imageUrl, alt, hint, isUpright = false, focus, onChoose }: PosterFocusProps) {
-  const { t } = useLingui();
-  const [moved, setMoved] = useState<{ x: number; y: number } | null>(null);
-  const { x, y } = moved ?? focus;
-  const save = (): void => {
-    if (!moved) return;
-    // A newer move stays.
-    void onChoose(moved).finally(() => setMoved((now) => (now === moved ? null : now)));
-  };
-  const start = useRef<{ x: number; y: number } | null>(null);
-  const drag = (event: PointerEvent<HTMLElement>): void => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId) || !start.current) return;
-    // A tap doesn't move the crop.
-    const distance = Math.hypot(event.clientX - start.current.x, event.clientY - start.current.y);
-    if (!moved && distance < minDragPx) return;
-    const box = event.currentTarget.getBoundingClientRect();
-    const percent = (at: number, from: number, size: number) =>
-      Math.round(Math.min(1, Math.max(0, (at - from) / size)) * 100);
-    setMoved({
-      x: percent(event.clientX, box.left, box.width),
-      y: percent(event.clientY, box.top, box.height),
-    });
-  };
-  const slider = (axis: "x" | "y") => ({
-    type: "range",
-    min: 0,
-    max: 100,
-    value: axis === "x" ? x : y,
-    onChange: (event: { target: HTMLInputElement }) => setMoved({ x, y, [axis]: event.target.valueAsNumber }),
-    onPointerUp: save,
-    onKeyUp: save,
-    onBlur: save,
-  });
-  return (
-    <div className="poster-focus">
-      <div
-        className={isUpright ? "poster-crop poster-upright" : "poster-crop"}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          start.current = { x: event.clientX, y: event.clientY };
-        }}
-        onPointerMove={drag}
-        onPointerUp={save}
-        onPointerCancel={() => setMoved(null)}
-      >
-        <img
-          src={imageUrl ?? undefined}
-          alt={alt}
-          draggable={false}
-          style={{ objectPosition: `${x}% ${y}%` }}
-        />
-      </div>
-      <p className="hint">{hint}</p>
-      <label className="stack gap-1">
-        <span className="lab">{t`From the left`}</span>
-        <input {...slider("x")} aria-valuetext={t`${x}% from the left`} />
-      </label>
-      <label className="stack gap-1">
-        <span className="lab">{t`From the top`}</span>
-        <input {...slider("y")} aria-valuetext={t`${y}% from the top`} />
-      </label>
-    </div>
-  );
 }

@@ -1,0 +1,81 @@
+import type { Ctx } from "../../ctx.ts";
+import { BadInput, DomainError } from "../../platform/errors.ts";
+import { inEnglish, msg } from "../../platform/i18n/messages.ts";
+import type { HttpRoutes } from "../../platform/module.ts";
+import { fitImage, frameImage, publishImage } from "../media/index.ts";
+import type { ImageFault, ImageFocus } from "../media/index.ts";
+import { imageWidths } from "./images.ts";
+
+/** Bytes of an image that an editor uploads. */
+const maxBytes = 15 * 1024 * 1024;
+/** Longer side of a stored image, pixels: of it, the crops are made. */
+const maxSide = 1920;
+export const center: ImageFocus = { x: 50, y: 50 };
+
+/** An uploaded image that can't be used. */
+class ImageRefused extends DomainError {
+  constructor(fault: ImageFault) {
+    const texts = {
+      unreadable: msg("Use a JPEG, PNG, or WebP image."),
+      animated: msg("Animated images aren’t supported. Choose a still image."),
+      too_large: msg("Images can have up to 60 megapixels. Choose a smaller one."),
+    };
+    super("PICTURE_REFUSED", texts[fault], { status: 422 });
+  }
+}
+
+/** Decodes an uploaded image, and renders it as a WebP of which crops are made. @throws DomainError */
+export async function fitOwnImage(content: Uint8Array): Promise<Uint8Array> {
+  const image = await fitImage(content, maxSide);
+  if (typeof image === "string") throw new ImageRefused(image);
+  return image;
+}
+
+/** @throws BadInput */
+export function checkFocus(focus: ImageFocus): void {
+  for (const field of ["x", "y"] as const)
+    if (!(focus[field] >= 0 && focus[field] <= 100))
+      throw new BadInput(field, inEnglish(`${field} must be 0 to 100.`));
+}
+
+/** Publishes an image in all sizes of the catalog. @param name below /pictures/, without size and suffix */
+export async function publishSizes(
+  ctx: Ctx,
+  name: string,
+  content: Uint8Array,
+  focus: ImageFocus,
+): Promise<void> {
+  for (const width of imageWidths) {
+    const height = Math.round((width * 9) / 16);
+    await publishImage(ctx, `${name}-${width}.webp`, await cropOf(content, { width, height, focus }));
+  }
+}
+
+/** Renders a crop of an image that was decoded before. */
+export async function cropOf(
+  content: Uint8Array,
+  frame: { readonly width: number; readonly height: number; readonly focus: ImageFocus },
+): Promise<Uint8Array> {
+  const crop = await frameImage(content, frame);
+  if (typeof crop === "string") throw new Error(`Can't crop the image: ${crop}`);
+  return crop;
+}
+
+/** Registers an endpoint that takes an image. @param save stores it as that of what the path names */
+export async function registerImageRoute(
+  { server, ctxOf }: HttpRoutes,
+  path: string,
+  save: (ctx: Ctx, id: string, content: Uint8Array) => Promise<void>,
+): Promise<void> {
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post<{ Params: { id: string } }>(path, async (request, reply) => {
+      const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      await save(await ctxOf(request), request.params.id, content);
+      return reply.code(204).header("cache-control", "no-store").send();
+    });
+  });
+}

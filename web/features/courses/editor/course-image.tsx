@@ -1,0 +1,121 @@
+import { useLingui } from "@lingui/react/macro";
+import { useId, useRef, useState } from "react";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useMutation, type CombinedError } from "../../../graphql/hooks.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { ImageFocus } from "../../catalog/public/image-focus.tsx";
+import { useImageUpload } from "../../catalog/public/use-image-upload.ts";
+import { EditedCourseFragment, type EditedCourse } from "./edited-course.ts";
+
+const SetCourseImageFocus = graphql(
+  `
+    mutation SetCourseImageFocus($id: ID!, $x: Int!, $y: Int!) {
+      setCourseImageFocus(id: $id, x: $x, y: $y) {
+        id
+        ...EditedCourse
+      }
+    }
+  `,
+  [EditedCourseFragment],
+);
+const SetCourseImageClass = graphql(
+  `
+    mutation SetCourseImageClass($id: ID!, $classId: ID) {
+      setCourseImageClass(id: $id, classId: $classId) {
+        id
+        ...EditedCourse
+      }
+    }
+  `,
+  [EditedCourseFragment],
+);
+
+type CourseImageProps = {
+  /** As it is saved. */
+  course: EditedCourse;
+  /** Reads the course again. */
+  onUploaded: () => void;
+};
+
+/** The image of a course: an own one, with the place of it that stays in crops, or that of one of its classes. Saved at once. */
+export function CourseImage({ course: { id, image, classes }, onUploaded }: CourseImageProps) {
+  const { t } = useLingui();
+  const headingId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const sendImage = useImageUpload(`/studio/courses/${id}/image`);
+  const [{ fetching: isTaking }, takeOfClass] = useMutation(SetCourseImageClass);
+  const [, setFocus] = useMutation(SetCourseImageFocus);
+  const [isSending, setSending] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const isBusy = isTaking || isSending;
+  const show = ({ error }: { error?: CombinedError | undefined }): void =>
+    setFault(error ? t`Couldn’t save. Try again.` : null);
+  const upload = async (file: File | undefined): Promise<void> => {
+    if (!file || isBusy) return;
+    setSending(true);
+    const refused = await sendImage(file);
+    setFault(refused);
+    setSending(false);
+    if (refused === null) onUploaded();
+  };
+  const takeImageOf = async (classId: string | null): Promise<void> =>
+    show(await takeOfClass({ id, classId }));
+  const shown = classes.filter(({ studioClass }) => studioClass);
+  return (
+    <section className="stack course-image" aria-labelledby={headingId}>
+      <h2 className="t3" id={headingId}>{t`Image`}</h2>
+      {image.imageUrl ? (
+        <ImageFocus
+          key={image.imageUrl}
+          imageUrl={image.imageUrl}
+          alt={t`The course on its cards`}
+          hint={t`Drag the image, or use the sliders, to choose what cards show.`}
+          focus={image}
+          onChoose={async ({ x, y }) => show(await setFocus({ id, x, y }))}
+        />
+      ) : (
+        <>
+          {image.thumbnailImageUrl && (
+            <div className="media">
+              <Picture url={image.thumbnailImageUrl} alt={t`The course on its cards`} sizes="36rem" />
+            </div>
+          )}
+          {shown.length > 1 && (
+            <Select
+              label={t`Image of the class`}
+              value={image.classId ?? shown[0]!.classId}
+              options={shown.map(({ classId, title }) => ({ value: classId, label: title ?? "" }))}
+              onChoose={(classId) => void takeImageOf(classId)}
+            />
+          )}
+        </>
+      )}
+      <div className="row wrap gap-2">
+        <Button size="s" busy={isSending} onClick={() => input.current?.click()}>{t`Choose an image`}</Button>
+        {image.imageUrl && (
+          <Button size="s" tone="bare" busy={isTaking} onClick={() => void takeImageOf(null)}>
+            {t`Use a class’s image`}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        className="sr-only"
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-label={t`Image of the course, from this device`}
+        tabIndex={-1}
+        onChange={(event) => {
+          void upload(event.target.files?.[0]);
+          // Allows the same file to be chosen again.
+          event.target.value = "";
+        }}
+      />
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {fault}
+      </p>
+    </section>
+  );
+}
