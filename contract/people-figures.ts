@@ -7,6 +7,8 @@ import type { CohortSplit } from "./cohort-splits.ts";
 const fields = {
   /** Members who began to pay in a month, or those of them who still did some months later. */
   cohort: ["month", "age", "split", "value"],
+  /** Accounts created within a span, without guests. */
+  joined: ["from", "until"],
   /** Trials that end before a moment. */
   trials_ending: ["until"],
   /** Trials that began within a span. */

@@ -16,6 +16,7 @@ export {
   accountIdSql,
   accountsOfWordsSql,
   accountsSql,
+  joinedSql,
   auditLogSql,
   isReachableSql,
   profileIdsSql,
@@ -35,7 +36,7 @@ export { beginSeeAs } from "./see-as/see-as.ts";
 export type { SeeAsRow as SeeAsTicket } from "./see-as/store.ts";
 export { addNote, mayRemoveNote, noteEventsOf, notesOf, removeNote } from "./people/notes.ts";
 export type { StaffNote, StaffNotePage } from "./people/notes.ts";
-export { hasAccounts, joinedSince } from "./people/store.ts";
+export { hasAccounts, joinedBetween } from "./people/store.ts";
 export type { AccountState } from "./people/store.ts";
 export { peopleQuery } from "./people/words.ts";
 export { exportKey, finishExport } from "./accounts/exports.ts";

@@ -76,9 +76,9 @@ const stageSql: Readonly<Record<PayerStage, RawBuilder<unknown>>> = {
       and other.opens_id is null)`,
 };
 
-/** Whether what was bought alone would fit too, by its status. */
+/** Whether what was bought alone would fit too, by its status, currency or country. Only passes can be chosen as a plan. */
 const fitsBuyers = ({ stage, by }: PayerShape): boolean =>
-  stage === null ? by === "any" : (stage === "prepaid" || stage === "canceled") && by !== "plan";
+  by !== "plan" && (stage === null || stage === "prepaid" || stage === "canceled");
 
 /**
  * Ids of the accounts with such a subscription. A course or class that was bought alone is no stage of its buyer, and no plan. Only the

@@ -10,6 +10,14 @@ export const accountsSql = (): RawBuilder<unknown> => sql`(
     case when "emailVerified" then email else "pendingEmail" end as email, "emailVerified" as "isEmailVerified"
   from identity."user" where "accountId" is null)`;
 
+/** Ids of the accounts created within a span, without guests. */
+export const joinedSql = (p: {
+  readonly from: unknown;
+  readonly until: unknown;
+}): RawBuilder<unknown> => sql`(
+  select id from identity."user" where not "isAnonymous" and "accountId" is null
+    and "createdAt" >= ${p.from}::timestamptz and "createdAt" < ${p.until}::timestamptz)`;
+
 /**
  * Ids of the accounts that words match, also by the name of a profile in the family; at most 500.
  * @param words as returned by `peopleQuery`; null matches none

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { joinedSql } from "./sql.ts";
 
 /** What holds for an account beside its plan. */
 export interface AccountState {
@@ -58,20 +59,15 @@ const selectAnyone = statement<{}, { exists: boolean }>(
 
 /** Whether someone signed up here, or danced as a guest. */
 export const hasAccounts = async (db: Db): Promise<boolean> => (await db.one(selectAnyone, {})).exists;
-const countJoined = statement<{ since: Date; until: Date | null }, { total: number }>(
+const countJoined = statement<{ since: Date; until: Date }, { total: number }>(
   "identity.count_joined",
   (p) => sql`
-    select count(*)::int as total from identity."user"
-    where not "isAnonymous" and "accountId" is null and "createdAt" >= ${p.since}
-      and (${p.until}::timestamptz is null or "createdAt" < ${p.until}::timestamptz)`,
+    select count(*)::int as total from ${joinedSql({ from: p.since, until: p.until })} as joined`,
 );
 
-/** Number of accounts created since a moment, without guests. @param until exclusive; null for now */
-export const joinedSince = async (
-  { db }: { readonly db: Db },
-  since: Date,
-  until: Date | null = null,
-): Promise<number> => (await db.one(countJoined, { since, until })).total;
+/** Number of accounts created within a span, without guests. @param until exclusive */
+export const joinedBetween = async ({ db }: { readonly db: Db }, since: Date, until: Date): Promise<number> =>
+  (await db.one(countJoined, { since, until })).total;
 /** A registered account; null for guests, profiles of a family and unknown ids. */
 export const findSubject = (db: Db, personId: string): Promise<Subject | null> =>
   db.maybe(selectSubject, { personId });

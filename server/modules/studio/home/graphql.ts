@@ -12,6 +12,7 @@ const TodayType = builder.objectRef<StudioToday>("StudioToday").implement({
   description: "What happened since midnight in the studio's time zone.",
   fields: (t) => ({
     since: t.expose("since", { type: "DateTime" }),
+    until: t.expose("until", { type: "DateTime", description: "The next midnight." }),
     dancers: t.exposeInt("dancers", { description: "Profiles of a family count one by one." }),
     completed: t.exposeInt("completed", { description: "Classes danced to their end." }),
     joined: t.exposeInt("joined", { description: "New accounts, without guests." }),
@@ -23,6 +24,11 @@ const TodayType = builder.objectRef<StudioToday>("StudioToday").implement({
 const WeekType = builder.objectRef<StudioWeek>("StudioWeek").implement({
   description: "Seven days in the studio's time zone.",
   fields: (t) => ({
+    since: t.expose("since", { type: "DateTime" }),
+    until: t.expose("until", {
+      type: "DateTime",
+      description: "Accounts and cancellations count before it.",
+    }),
     plays: t.exposeInt("plays", { description: "How often classes were danced." }),
     joined: t.exposeInt("joined", { description: "New accounts, without guests." }),
     left: t.exposeInt("left", {

@@ -5,7 +5,7 @@ import { failedPayments, leftSince, netMrr, trialsEnding } from "../../billing/i
 import type { FailedPayments, NetMrr, TrialsEnding } from "../../billing/index.ts";
 import { nextReleases } from "../../catalog/index.ts";
 import type { Release } from "../../catalog/index.ts";
-import { joinedSince, refuseLapsedStaff, requireViewer } from "../../identity/index.ts";
+import { joinedBetween, refuseLapsedStaff, requireViewer } from "../../identity/index.ts";
 import { backupsOf } from "../backups/backups.ts";
 import type { StudioBackups } from "../backups/backups.ts";
 import { dancedSince, playsBetween } from "../../practice/index.ts";
@@ -13,6 +13,8 @@ import { dancedSince, playsBetween } from "../../practice/index.ts";
 /** Since midnight in the studio's time zone. */
 export interface StudioToday {
   readonly since: Date;
+  /** The next midnight. */
+  readonly until: Date;
   /** People who danced, profiles of a family one by one. */
   readonly dancers: number;
   /** Classes danced to their end. */
@@ -25,6 +27,9 @@ export interface StudioToday {
 
 /** Seven days, the last of them today, in the studio's time zone. */
 export interface StudioWeek {
+  readonly since: Date;
+  /** Accounts and cancellations count as far as this moment, exclusive. */
+  readonly until: Date;
   /** How often classes were danced. */
   readonly plays: number;
   readonly joined: number;
@@ -81,13 +86,14 @@ const nowOf = (ctx: Ctx): Temporal.ZonedDateTime =>
 const dateOf = (at: Temporal.ZonedDateTime): Date => new Date(at.epochMilliseconds);
 
 async function studioToday(ctx: Ctx): Promise<StudioToday> {
-  const since = dateOf(nowOf(ctx).startOfDay());
+  const midnight = nowOf(ctx).startOfDay();
+  const [since, until] = [dateOf(midnight), dateOf(midnight.add({ days: 1 }))];
   const [{ dancers, completed }, joined, left] = await Promise.all([
     dancedSince(ctx, since),
-    joinedSince(ctx, since),
+    joinedBetween(ctx, since, until),
     leftSince(ctx, since),
   ]);
-  return { since, dancers, completed, joined, left };
+  return { since, until, dancers, completed, joined, left };
 }
 
 const week = { days: 7 };
@@ -95,17 +101,24 @@ const week = { days: 7 };
 async function studioWeeks(ctx: Ctx): Promise<{ week: StudioWeek; weekBefore: StudioWeek }> {
   const now = nowOf(ctx);
   const first = now.startOfDay().subtract({ days: 6 });
-  const weekFrom = async (from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime): Promise<StudioWeek> => {
+  const midnight = now.startOfDay().add({ days: 1 });
+  /** A week from its first to its last day; accounts and cancellations until a moment. */
+  const weekFrom = async (
+    from: Temporal.ZonedDateTime,
+    to: Temporal.ZonedDateTime,
+    end: Temporal.ZonedDateTime,
+  ): Promise<StudioWeek> => {
+    const [since, until] = [dateOf(from), dateOf(end)];
     const [plays, joined, left] = await Promise.all([
       playsBetween(ctx, from.toPlainDate().toString(), to.toPlainDate().toString()),
-      joinedSince(ctx, dateOf(from), dateOf(to)),
-      leftSince(ctx, dateOf(from), dateOf(to)),
+      joinedBetween(ctx, since, until),
+      leftSince(ctx, since, until),
     ]);
-    return { plays, joined, left };
+    return { since, until, plays, joined, left };
   };
   const [current, before] = await Promise.all([
-    weekFrom(first, now),
-    weekFrom(first.subtract(week), now.subtract(week)),
+    weekFrom(first, now, midnight),
+    weekFrom(first.subtract(week), now.subtract(week), now.subtract(week)),
   ]);
   return { week: current, weekBefore: before };
 }

@@ -75,3 +75,16 @@ test("each count of members by plan and currency is that of the list behind it",
   }
   expect((await people({ stage: "complimentary" })).toSorted()).toEqual(given.toSorted());
 });
+
+test("a filter by country or currency lists members by their plan, and not those who bought a course alone", async () => {
+  const member = await subscribe({ status: "active", currency: "CHF" });
+  const buyer = await subscribe({ status: "non_renewing", currency: "CHF" });
+  await server.pool.query(
+    "update billing.subscriptions set opens_id = $2, is_prepaid = true where person_id = $1",
+    [buyer, randomUUID()],
+  );
+  await server.pool.query("update billing.subscriptions set country_code = 'CH' where currency_code = 'CHF'");
+  expect(await people({ currencyCode: "CHF" })).toEqual([member]);
+  expect(await people({ countryCode: "CH" })).toEqual([member]);
+  expect(await people({ planId: "premium-monthly", currencyCode: "CHF" })).toContain(buyer);
+});

@@ -115,13 +115,17 @@ test("each change of net MRR opens as many people", async () => {
 });
 
 test("the studio’s home opens as many people as it counts", async () => {
+  await server.pool.query(`update identity."user" set "createdAt" = $1 where id = $2`, [today, finance.id]);
   const { studioHome } = await ask<{
     studioHome: {
-      today: { since: string; left: number };
+      today: { since: string; until: string; joined: number; left: number };
+      week: { since: string; until: string; joined: number; left: number };
       trialsEnding: { until: string; total: number };
       failedPayments: { total: number };
     };
-  }>("{ studioHome { today { since left } trialsEnding { until total } failedPayments { total } } }");
+  }>(
+    "{ studioHome { today { since until joined left } week { since until joined left } trialsEnding { until total } failedPayments { total } } }",
+  );
   const { trialsEnding, failedPayments, today: day } = studioHome;
   expect(trialsEnding.total).toBeGreaterThan(0);
   expect(await peopleOf({ kind: "trials_ending", until: trialsEnding.until })).toHaveLength(
@@ -129,8 +133,11 @@ test("the studio’s home opens as many people as it counts", async () => {
   );
   expect(failedPayments.total).toBeGreaterThan(0);
   expect(await peopleOf({ kind: "dunning", currency: "" })).toHaveLength(failedPayments.total);
-  const until = today.toISOString();
-  expect(await peopleOf({ kind: "canceled", from: day.since, until })).toHaveLength(day.left);
+  for (const { since: from, until, joined, left } of [day, studioHome.week]) {
+    expect(await peopleOf({ kind: "joined", from, until })).toHaveLength(joined);
+    expect(await peopleOf({ kind: "canceled", from, until })).toHaveLength(left);
+  }
+  expect(studioHome.week.joined).toBe(1);
 });
 
 test.each(["all", "plan", "source", "first_class"] as const)(

@@ -27,7 +27,12 @@ export interface PeoplePage {
 }
 
 /** Figures of the studio's home, which support sees too; the others are of the revenue page. */
-const homeFigures: readonly string[] = ["trials_ending", "dunning", "canceled"] satisfies FigureKind[];
+const homeFigures: readonly string[] = [
+  "joined",
+  "trials_ending",
+  "dunning",
+  "canceled",
+] satisfies FigureKind[];
 
 /**
  * A page of the people that a filter fits, newest first. For support and finance; those of the revenue page's figures for finance.

@@ -12,7 +12,13 @@ import {
   payersSql,
 } from "../../billing/index.ts";
 import type { FigureParams, PayerParams, PayerShape } from "../../billing/index.ts";
-import { accountsOfWordsSql, accountsSql, isReachableSql, profileIdsSql } from "../../identity/index.ts";
+import {
+  accountsOfWordsSql,
+  accountsSql,
+  isReachableSql,
+  joinedSql,
+  profileIdsSql,
+} from "../../identity/index.ts";
 import { agreedToEmailSql, reachedByPushSql } from "../../notifications/index.ts";
 import { isStyleSql } from "../../catalog/index.ts";
 import { dancedSql, dancersOfStyleSql } from "../../practice/index.ts";
@@ -72,7 +78,9 @@ export const isFigureShape = (shape: PeopleShape): shape is FigureShape =>
 const figureSql = (kind: FigureKind, p: Placeholders): RawBuilder<unknown> =>
   kind === "cohort"
     ? cohortSql({ month: p.figureFrom, age: p.figureAge, split: p.figureSplit, value: p.figureWord })
-    : accountsOfFigureSql[kind](p);
+    : kind === "joined"
+      ? joinedSql({ from: p.figureFrom, until: p.figureUntil })
+      : accountsOfFigureSql[kind](p);
 
 /** The `with` that a statement begins with, if ids are found first: those of `found`. */
 function foundSql(shape: PeopleShape, p: Placeholders): RawBuilder<unknown> {

@@ -19,12 +19,16 @@ export const HomeFragment = graphql(
   `
     fragment StudioHome on StudioHome {
       today {
+        since
+        until
         dancers
         completed
         joined
         left
       }
       week {
+        since
+        until
         plays
         joined
         left
@@ -97,8 +101,12 @@ export function HomeSections({
           <Figures>
             <Figure name={t`Danced today`}>{today.dancers}</Figure>
             <Figure name={t`Classes completed today`}>{today.completed}</Figure>
-            <Figure name={t`Joined today`}>{today.joined}</Figure>
-            <Figure name={t`Canceled today`}>{today.left}</Figure>
+            <Figure name={t`Joined today`}>
+              <People kind="joined" span={today} count={today.joined} />
+            </Figure>
+            <Figure name={t`Canceled today`}>
+              <People kind="canceled" span={today} count={today.left} />
+            </Figure>
           </Figures>
         </section>
       )}
@@ -118,20 +126,43 @@ export function HomeSections({
   );
 }
 
-function Week({ week, before }: { week: NonNullable<Home["week"]>; before: NonNullable<Home["week"]> }) {
+/** How many people a span counts, as a link to them. */
+function People({
+  kind,
+  span: { since: from, until },
+  count,
+}: {
+  kind: "joined" | "canceled";
+  span: { since: string; until: string };
+  count: number;
+}) {
+  return count === 0 ? count : <PeopleLink figure={{ kind, from, until }}>{count}</PeopleLink>;
+}
+
+type WeekProps = { week: NonNullable<Home["week"]>; before: NonNullable<Home["weekBefore"]> };
+
+function Week({ week, before }: WeekProps) {
   const { t } = useLingui();
   const figures = [
-    { name: t`Times danced`, count: week.plays, earlier: before.plays },
-    { name: t`Joined`, count: week.joined, earlier: before.joined },
-    { name: t`Canceled`, count: week.left, earlier: before.left },
+    { name: t`Times danced`, shown: week.plays, earlier: before.plays },
+    {
+      name: t`Joined`,
+      shown: <People kind="joined" span={week} count={week.joined} />,
+      earlier: before.joined,
+    },
+    {
+      name: t`Canceled`,
+      shown: <People kind="canceled" span={week} count={week.left} />,
+      earlier: before.left,
+    },
   ];
   return (
     <section className="stack gap-2" aria-labelledby="week">
       <h2 className="t4" id="week">{t`Last 7 days`}</h2>
       <Figures>
-        {figures.map(({ name, count, earlier }) => (
+        {figures.map(({ name, shown, earlier }) => (
           <Figure key={name} name={name} note={t`${earlier} in the 7 days before`}>
-            {count}
+            {shown}
           </Figure>
         ))}
       </Figures>

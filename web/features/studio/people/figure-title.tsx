@@ -70,6 +70,10 @@ function useFigureName(): (figure: PeopleFigure) => string {
         const span = spanOf(figure);
         return t`Trials started, ${span}`;
       }
+      case "joined": {
+        const span = spanOf(figure);
+        return t`Joined, ${span}`;
+      }
       case "canceled": {
         const span = spanOf(figure);
         return t`Canceled, ${span}`;
