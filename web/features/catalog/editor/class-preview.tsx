@@ -65,6 +65,7 @@ export function ClassPreview({ found, handle, isNeeded }: ClassPreviewProps) {
           durationMs={shown.durationInMs ?? 0}
           beatGrid={shown.beatGrid}
           handle={handle}
+          hasClick
           startsPlaying={isWanted}
         />
       )}

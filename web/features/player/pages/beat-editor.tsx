@@ -8,6 +8,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { createBeatGrid, type TempoSpan } from "../engine/beat-grid.ts";
 import { formatClock } from "../engine/clock.ts";
 import { LEAST_TAPS, tempoOfTaps, withOne, withTempo } from "../engine/tapping.ts";
+import { AudibleCounts } from "../controls/audible-counts.tsx";
 import { CountDisplay } from "../controls/count-display.tsx";
 import { usePlayer } from "../controls/use-player.ts";
 
@@ -116,6 +117,7 @@ export function BeatEditor({ found }: { found: CountedClass }) {
             <Button
               onClick={() => player?.seek((player?.positionMs ?? 0) + 10_000)}
             >{t`Forward 10 s`}</Button>
+            {spans.length > 0 && <AudibleCounts player={player} state={state} grid={grid} />}
           </div>
           <p className="muted">{t`While it plays, tap every beat (T). Then press 1 on a downbeat.`}</p>
           <div className="row wrap">

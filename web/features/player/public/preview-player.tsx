@@ -7,6 +7,7 @@ import { mainAngle, type AngleKey } from "../../../../contract/angles.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Segments } from "../../../ui/segments.tsx";
+import { AudibleCounts } from "../controls/audible-counts.tsx";
 import { CountDisplay } from "../controls/count-display.tsx";
 import { useFrames, usePlayer } from "../controls/use-player.ts";
 import { createBeatGrid, type BeatGrid, type TempoSpan } from "../engine/beat-grid.ts";
@@ -42,6 +43,8 @@ type PreviewPlayerProps = {
   durationMs: number;
   beatGrid: readonly TempoSpan[];
   handle?: RefObject<PreviewHandle | null>;
+  /** Offers a click on every count. */
+  hasClick?: boolean;
   /** Plays at once: the person pressed a button that led here. */
   startsPlaying?: boolean;
 };
@@ -53,6 +56,7 @@ export function PreviewPlayer({
   durationMs,
   beatGrid,
   handle,
+  hasClick = false,
   startsPlaying = false,
 }: PreviewPlayerProps) {
   const { t } = useLingui();
@@ -137,6 +141,11 @@ export function PreviewPlayer({
           {formatClock(0)}
         </span>
       </div>
+      {hasClick && grid.counts.length > 0 && (
+        <div>
+          <AudibleCounts player={player} state={state} grid={grid} />
+        </div>
+      )}
       {angles.length > 1 && (
         <Segments<AngleKey>
           label={t`View`}
