@@ -1,6 +1,6 @@
 export { mergeFollowed } from "./following/following.ts";
 export { audienceOfClasses, withoutBarredChildren } from "./following/followers.ts";
-export { followerClasses, newClassIds } from "./following/new-classes.ts";
+export { followerClasses, newClasses } from "./following/new-classes.ts";
 export type { FollowerClasses, FollowerPage } from "./following/new-classes.ts";
 export { defineFollowable } from "./following/followable.ts";
 export {

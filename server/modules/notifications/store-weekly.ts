@@ -7,11 +7,16 @@ interface Reader {
   readonly personId: string;
   readonly fromMinute: number | null;
   readonly toMinute: number | null;
+  /** When they got the email of the week before; null: they got none. */
+  readonly heardAt: Date | null;
 }
-const selectReaders = statement<{ personIds: readonly string[]; kind: Kind }, Reader>(
+const selectReaders = statement<{ personIds: readonly string[]; kind: Kind; since: Date }, Reader>(
   "notifications.list_readers",
   (p) => sql`
-    select reader.person_id as "personId", quiet.from_minute as "fromMinute", quiet.to_minute as "toMinute"
+    select reader.person_id as "personId", quiet.from_minute as "fromMinute", quiet.to_minute as "toMinute", (
+        select max(heard_at) from notifications.heard
+        where heard.person_id = reader.person_id and heard_at > ${p.since}::timestamptz and source_id like 'weekly:%'
+      ) as "heardAt"
     from unnest(${p.personIds}::uuid[]) as reader (person_id) left join notifications.quiet_hours as quiet using (person_id)
     where not exists (
       select from notifications.kind_settings as settings
@@ -24,9 +29,11 @@ const insertHeard = statement<{ sourceId: string; personId: string; now: Date },
     values (${p.sourceId}, ${p.personId}::uuid, ${p.now}::timestamptz) on conflict do nothing returning person_id as "personId"`,
 );
 
-/** Those of these people who didn't turn off emails of the kind, with their quiet hours. */
-export const listReaders = (db: Db, personIds: readonly string[], kind: Kind): Promise<Reader[]> =>
-  db.many(selectReaders, { personIds, kind });
+/** Those of these people who didn't turn off emails of the kind, with their quiet hours and their last weekly email since a moment. */
+export const listReaders = (
+  db: Db,
+  of: { personIds: readonly string[]; kind: Kind; since: Date },
+): Promise<Reader[]> => db.many(selectReaders, of);
 /** Claims a delivery to a person. @returns false if it was claimed before */
 export const claimDelivery = async (
   db: Db,

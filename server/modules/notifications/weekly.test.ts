@@ -82,6 +82,31 @@ test("emails a follower the new classes of the week, once, on Saturday morning i
   expect(await mailsTo(me)).toHaveLength(1);
 });
 
+test("names each class once, though an outage delays an email to the evening", async () => {
+  const me = await follower();
+  await published("Before the first");
+  // The first email comes at 17:30, after a class of that noon.
+  now = saturday + 4 * 3_600_000;
+  await published("On Saturday at noon", { publishedAt: new Date(now) });
+  now = saturday + 9 * 3_600_000;
+  await runJob();
+  await published("On Saturday evening", { publishedAt: new Date(now + 1000) });
+  // The next one in the morning, and the one after that in the evening again.
+  now = saturday + 7 * dayMs + 3_600_000;
+  await runJob();
+  await published("On the next Saturday at noon", { publishedAt: new Date(now + 3 * 3_600_000) });
+  now = saturday + 14 * dayMs + 9 * 3_600_000;
+  await runJob();
+  const titles = (await mailsTo(me)).map(({ paragraphs }) =>
+    [...paragraphs.join().matchAll(/“(.*?)”/g)].map(([, title]) => title),
+  );
+  expect(titles).toEqual([
+    ["On Saturday at noon", "Before the first"],
+    ["On Saturday evening"],
+    ["On the next Saturday at noon"],
+  ]);
+});
+
 test("leaves out classes that the person can’t open or hides, and those that were published quietly", async () => {
   const me = await follower();
   await server.graphql("mutation { setHidesExplicit(hides: true) }", {}, { as: me });

@@ -6,19 +6,21 @@ import type { Ctx } from "../../ctx.ts";
 import { lines, msg, verbatim } from "../../platform/i18n/messages.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { defineEmail } from "../../platform/mail/template.ts";
-import { classLoader, classTitles, followerClasses, newClassIds, styleName } from "../catalog/index.ts";
+import { classLoader, classTitles, followerClasses, newClasses, styleName } from "../catalog/index.ts";
 import type { FollowerClasses, FollowerPage } from "../catalog/index.ts";
 import { mailPerson } from "../identity/index.ts";
 import { endOfQuiet } from "./quiet.ts";
 import { claimDelivery, listReaders } from "./store-weekly.ts";
 import { unsubscribePath } from "./unsubscribe.ts";
 
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
 /**
  * When the email may be sent, in local time: on Saturday, since most studios release classes on Fridays; in the morning, or later
  * that day after quiet hours or an outage.
  */
 const moment = { weekday: 6, fromHour: 9, toHour: 18 } as const;
+/** From the earliest moment of one week to the latest of the next. */
+const maxWeekMs = (7 * 24 + moment.toHour - moment.fromHour) * hourMs;
 const pageSize = 200;
 
 interface NewClass {
@@ -99,20 +101,22 @@ const zonesOfTheWorld = ["Pacific/Kiritimati", "UTC", "Pacific/Niue"];
 async function sendWeekly(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
   if (!zonesOfTheWorld.some((zone) => localTime(now, zone).dayOfWeek === moment.weekday)) return;
-  const newIds = await newClassIds(ctx, new Date(now.getTime() - 7 * dayMs));
+  const since = new Date(now.getTime() - maxWeekMs);
+  const publishedAt = new Map((await newClasses(ctx, since)).map((found) => [found.id, found.publishedAt]));
+  const newIds = [...publishedAt.keys()];
   if (newIds.length === 0) return;
   let after: string | null = null;
   do {
     const page: FollowerPage = await followerClasses(ctx, newIds, { ...moment, now, after, first: pageSize });
     const followers = new Map(page.people.map((person) => [person.personId, person]));
-    for (const { personId, fromMinute, toMinute } of await listReaders(
-      ctx.db,
-      [...followers.keys()],
-      "NewForYou",
-    )) {
+    const readers = await listReaders(ctx.db, { personIds: [...followers.keys()], kind: "NewForYou", since });
+    for (const { personId, fromMinute, toMinute, heardAt } of readers) {
       const person = followers.get(personId)!;
       const quiet = fromMinute === null || toMinute === null ? null : { fromMinute, toMinute };
-      if (!endOfQuiet(now, quiet, person.timeZone)) await sendTo(ctx, person, now);
+      if (endOfQuiet(now, quiet, person.timeZone)) continue;
+      // The email before may have been late: it named what was published until then.
+      const classIds = person.classIds.filter((id) => publishedAt.get(id)! > (heardAt ?? since));
+      await sendTo(ctx, { ...person, classIds }, now);
     }
     after = page.next;
   } while (after);

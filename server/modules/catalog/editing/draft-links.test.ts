@@ -66,6 +66,28 @@ test("leads to the library once the class is published, and plays nothing there"
   });
 });
 
+test("stops links for good when a published class leaves the library, and not when a release is taken back", async () => {
+  const id = await draft();
+  const token = await tokenOf(id);
+  const act = async (name: string) => {
+    const { errors } = await server.graphql(
+      `mutation ($classId: ID!) { ${name}(classId: $classId) { id } }`,
+      { classId: id },
+      { as: editor },
+    );
+    expect(errors).toEqual([]);
+  };
+  await act("unpublishClass");
+  expect((await open(token))?.playback).not.toBeNull();
+  await act("publishClass");
+  expect(await open(token)).toMatchObject({ playback: null });
+  const ofPublished = await tokenOf(id);
+  await act("unpublishClass");
+  expect(await open(token)).toBeNull();
+  expect(await open(ofPublished)).toBeNull();
+  expect((await open(await tokenOf(id)))?.playback).not.toBeNull();
+});
+
 test("stops all links to a draft when they are withdrawn, and makes new ones that work", async () => {
   const [id, other] = [await draft(), await draft()];
   const [token, others] = [await tokenOf(id), await tokenOf(other)];

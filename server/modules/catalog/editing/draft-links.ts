@@ -52,7 +52,7 @@ export interface DraftLink {
 }
 
 /**
- * Makes a link that shows a draft without signing in, for seven days or until links are withdrawn.
+ * Makes a link that shows a draft without signing in, for seven days, or until links are withdrawn or the class leaves the library.
  * @throws DomainError without a video, NotFound, Unauthenticated
  */
 export async function createDraftLink(ctx: Ctx, classId: string): Promise<DraftLink> {

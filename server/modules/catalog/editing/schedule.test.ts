@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { catalog } from "../manifest.ts";
 import { applySchedulesJob } from "./schedule.ts";
 
 let server: TestServer;
@@ -79,6 +80,9 @@ test("publishes a class once, with two workers in the same minute", async () => 
     [id],
   );
   expect(rows).toHaveLength(1);
+  // Every minute: at most 60 s late.
+  const run = catalog.schedules?.find(({ job }) => job === applySchedulesJob);
+  expect(run?.pattern).toBe("* * * * *");
 });
 
 test("takes the first time after the gap for one that a clock change skips", async () => {

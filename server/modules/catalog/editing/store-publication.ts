@@ -11,6 +11,8 @@ const updatePublished = statement<{ id: string; now: Date | null }, never>(
   (p) => sql`
     update catalog.classes set revision = revision + 1, publish_at = null,
       leaves_at = case when ${p.now}::timestamptz is null then null else leaves_at end,
+      -- Links from before it was published don't show it whole once it has left the library.
+      draft_links = draft_links + case when ${p.now}::timestamptz is null and published_at is not null then 1 else 0 end,
       published_at = case when ${p.now}::timestamptz is null then null else coalesce(first_published_at, ${p.now}::timestamptz) end,
       first_published_at = coalesce(first_published_at, ${p.now}::timestamptz)
     where id = ${p.id}::uuid`,

@@ -20,10 +20,14 @@ export interface FollowerClasses {
   readonly classIds: readonly string[];
 }
 
-const selectNew = statementByShape<"all", { since: Date; max: number }, { id: string }>(
+interface NewClass {
+  readonly id: string;
+  readonly publishedAt: Date;
+}
+const selectNew = statementByShape<"all", { since: Date; max: number }, NewClass>(
   "catalog.list_new_for_followers",
   (_shape, p) => sql`
-    select id from catalog.classes
+    select id, published_at as "publishedAt" from catalog.classes
     where published_at > ${p.since}::timestamptz and release_audience <> 'no_one'
     order by published_at desc, id desc limit ${p.max}::int`,
 );
@@ -70,9 +74,9 @@ const selectLast = statementByShape<"all", Page, { last: string | null; people: 
     from (${followerPageSql({ classIds: p.newIds, after: p.after, first: p.first }, "all")}) as page`,
 );
 
-/** Ids of the classes that entered the library since a moment and that followers may hear of, the newest first; at most 60. */
-export const newClassIds = async (ctx: Ctx, since: Date): Promise<string[]> =>
-  (await ctx.db.many(selectNew("all"), { since, max: maxClasses })).map(({ id }) => id);
+/** Classes that entered the library since a moment and that followers may hear of, the newest first; at most 60. */
+export const newClasses = (ctx: Ctx, since: Date): Promise<NewClass[]> =>
+  ctx.db.many(selectNew("all"), { since, max: maxClasses });
 
 /** A page of followers; the next one starts after `next`, null if there is none. */
 export interface FollowerPage {

@@ -4,6 +4,7 @@ import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { change, inbox } from "../../notifications/testing.ts";
+import { studio } from "../manifest.ts";
 import { forgetRecipientsJob } from "./figures.ts";
 import { mailLaterJob } from "./notify-recipients.ts";
 import { noteDancedJob, sendAnnouncementJob, sendDueJob } from "./send.ts";
@@ -278,9 +279,12 @@ test("begins a scheduled announcement whose job ended before its time by the wor
   await sendDueJob.run(server.ctx(), {}, run);
   expect(await sendPages()).toBe(0);
   now += 20;
-  for (const _ of [1, 2]) await sendDueJob.run(server.ctx(), {}, run);
+  // Two workers in the same minute.
+  await Promise.all([1, 2].map(() => sendDueJob.run(server.ctx(), {}, run)));
   expect(await sendPages()).toBe(1);
   expect((await read(draft.id)).state).toBe("sent");
+  // Every minute: at most 60 s late.
+  expect(studio.schedules?.find(({ job }) => job === sendDueJob)?.pattern).toBe("* * * * *");
 });
 
 test("makes a scheduled announcement a draft again, which its job leaves alone", async () => {
