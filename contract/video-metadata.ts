@@ -1,5 +1,5 @@
 /** Tables of videos of other platforms: what the server reads in them, and what it answers. */
-import type { DateOrder } from "./table-dates.ts";
+import type { SlashedDates } from "./table-dates.ts";
 
 /** What a column of a table of videos says. In GraphQL and URLs: a name never changes. */
 export const videoColumns = [
@@ -14,16 +14,6 @@ export const videoColumns = [
   "level",
 ] as const;
 export type VideoColumn = (typeof videoColumns)[number];
-
-/** How the dates with slashes of a table are read. */
-export interface SlashedDates {
-  /** One of them. */
-  readonly sample: string;
-  /** Null: the table doesn't say it, and no one has; they are left out. */
-  readonly order: DateOrder | null;
-  /** Whether the dates themselves don't say it. */
-  readonly isAmbiguous: boolean;
-}
 
 /** What is wrong with a row. */
 export type VideoRowFault =

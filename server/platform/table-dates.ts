@@ -1,6 +1,6 @@
 /** Reads the dates of tables, as spreadsheets and services write them. Pure. */
 
-import type { DateOrder } from "../../contract/table-dates.ts";
+import type { DateOrder, SlashedDates } from "../../contract/table-dates.ts";
 
 const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,? .*)?$/;
@@ -18,6 +18,14 @@ export function dateOrderOf(cells: readonly string[]): DateOrder | null {
   const isMonthFirst = found.some(({ second }) => second > 12);
   if (isDayFirst === isMonthFirst) return null;
   return isDayFirst ? "day_first" : "month_first";
+}
+
+/** How the dates with slashes of a column are read: as all of them together say, else as someone chose. Null if none has slashes. */
+export function slashedDatesOf(cells: readonly string[], chosen: DateOrder | null): SlashedDates | null {
+  const sample = cells.find(isSlashedDate);
+  if (sample === undefined) return null;
+  const order = dateOrderOf(cells);
+  return { sample: sample.slice(0, 100), order: order ?? chosen, isAmbiguous: order === null };
 }
 
 /**

@@ -101,6 +101,7 @@ const embeddedTypes = [
   "MessageWriter",
   "MemberImportColumn",
   "MemberImportCount",
+  "MemberImportDates",
   "MemberImportRow",
   "MemberImportRowPage",
   "MissedSearch",

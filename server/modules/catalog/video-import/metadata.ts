@@ -1,18 +1,13 @@
 import { videoColumns } from "../../../../contract/video-metadata.ts";
-import type {
-  MetadataResult,
-  SlashedDates,
-  VideoColumn,
-  VideoRowFault,
-} from "../../../../contract/video-metadata.ts";
+import type { MetadataResult, VideoColumn, VideoRowFault } from "../../../../contract/video-metadata.ts";
 import { dateOrders } from "../../../../contract/table-dates.ts";
-import type { DateOrder } from "../../../../contract/table-dates.ts";
+import type { DateOrder, SlashedDates } from "../../../../contract/table-dates.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { readTable } from "../../../platform/csv-table.ts";
 import type { TableRow } from "../../../platform/csv-table.ts";
 import { BadInput, ChangedMeanwhile, Forbidden, NotFound } from "../../../platform/errors.ts";
 import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
-import { dateOrderOf, isSlashedDate, readTableDate } from "../../../platform/table-dates.ts";
+import { isSlashedDate, readTableDate, slashedDatesOf } from "../../../platform/table-dates.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { maxLengths } from "../editing/attributes.ts";
 import { requireClassEditor } from "../editing/classes.ts";
@@ -125,14 +120,11 @@ function readRecordedAt(
   return { recordedAt, fault: recordedAt === null };
 }
 
-/** How the dates with slashes of a table are read: as all of them together say, else as someone chose. */
-function datesOf(rows: readonly Row[], chosen: DateOrder | null): SlashedDates | null {
-  const cells = rows.flatMap(({ recorded_at: text }) => text ?? []);
-  const sample = cells.find(isSlashedDate);
-  if (sample === undefined) return null;
-  const order = dateOrderOf(cells);
-  return { sample: sample.slice(0, 100), order: order ?? chosen, isAmbiguous: order === null };
-}
+const datesOf = (rows: readonly Row[], chosen: DateOrder | null): SlashedDates | null =>
+  slashedDatesOf(
+    rows.flatMap(({ recorded_at: text }) => text ?? []),
+    chosen,
+  );
 
 /** @throws BadInput */
 function readColumns(header: readonly string[], given: readonly string[] | null): (VideoColumn | null)[] {

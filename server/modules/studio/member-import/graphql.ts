@@ -1,3 +1,5 @@
+import { dateOrders } from "../../../../contract/table-dates.ts";
+import type { SlashedDates } from "../../../../contract/table-dates.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
 import { listGivablePlans } from "../../billing/index.ts";
@@ -8,6 +10,7 @@ import { memberFields } from "./fields.ts";
 import {
   changeMemberImport,
   deleteImport,
+  listedDates,
   readMemberImport,
   readMemberImports,
   refusedRows,
@@ -73,6 +76,22 @@ const RefusedRowPage = builder
       nextCursor: t.exposeString("nextCursor", { nullable: true }),
     }),
   });
+const DateOrderEnum = builder.enumType("DateOrder", {
+  description: "Which number comes first in dates with slashes.",
+  values: dateOrders,
+});
+const SlashedDatesType = builder.objectRef<SlashedDates>("MemberImportDates").implement({
+  description: "How the dates with slashes of a list are read.",
+  fields: (t) => ({
+    sample: t.exposeString("sample", { description: "One of them." }),
+    order: t.expose("order", {
+      type: DateOrderEnum,
+      nullable: true,
+      description: "Null: no one has said it; their rows are at fault.",
+    }),
+    isAmbiguous: t.exposeBoolean("isAmbiguous", { description: "Whether they don’t say it themselves." }),
+  }),
+});
 const MemberImport = builder.objectRef<MemberImportRow>("MemberImport").implement({
   description: "A list of members from another service.",
   fields: (t) => ({
@@ -99,6 +118,12 @@ const MemberImport = builder.objectRef<MemberImportRow>("MemberImport").implemen
       type: "DateTime",
       nullable: true,
       description: "For rows that name no day.",
+    }),
+    dates: t.field({
+      type: SlashedDatesType,
+      nullable: true,
+      description: "Null if no day has slashes, and once the rows are handled.",
+      resolve: (found, _args, ctx) => listedDates(ctx, found),
     }),
     counts: t.field({ type: [MemberImportCount], resolve: (found, _args, ctx) => rowCounts(ctx, found) }),
     refused: t.field({
@@ -151,12 +176,17 @@ builder.mutationFields((t) => ({
       fields: t.arg({ type: [MemberImportField], required: true, description: "Of each column." }),
       planId: t.arg.id(),
       accessUntil: t.arg({ type: "DateTime" }),
+      dateOrder: t.arg({
+        type: DateOrderEnum,
+        description: "For dates with slashes that don’t say it; it stays unless it is sent.",
+      }),
     },
-    resolve: (_root, { id, fields, planId, accessUntil }, ctx) =>
+    resolve: (_root, { id, fields, planId, accessUntil, dateOrder }, ctx) =>
       changeMemberImport(ctx, id, {
         fields,
         planId: planId ?? null,
         accessUntil: accessUntil ?? null,
+        dateOrder: dateOrder ?? undefined,
       }),
   }),
   memberImportStart: t.field({

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Ctx } from "../../../ctx.ts";
+import type { DateOrder, SlashedDates } from "../../../../contract/table-dates.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { readTable } from "../../../platform/csv-table.ts";
-import type { Db } from "../../../platform/db.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
+import { slashedDatesOf } from "../../../platform/table-dates.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { listGivablePlans } from "../../billing/index.ts";
 import {
@@ -26,6 +27,7 @@ import {
   insertMemberImport,
   listMemberImports,
   listRows,
+  listSlashedCells,
   lockMemberImport,
   saveImportSettings,
   saveImportStarted,
@@ -58,13 +60,29 @@ export async function readMemberImport(ctx: Ctx, id: string): Promise<MemberImpo
 
 /** How the rows of an import are read now. */
 const readingOf = (
-  { fields, planId, accessUntil }: MemberImportRow,
+  { fields, planId, accessUntil, dateOrder }: MemberImportRow,
   plans: readonly NamedPlan[],
   now: Date,
-): RowReading => ({ fields, planId, accessUntil, plans, now });
+): RowReading => ({ fields, planId, accessUntil, dateOrder, plans, now });
 
-/** Checks all rows of a draft without changing anybody: finds faults, duplicates, and addresses that have an account. */
-async function dryRun(db: Db, found: MemberImportRow, reading: RowReading): Promise<void> {
+/** How the dates with slashes of a list are read; null if none has slashes, and once its rows are handled. */
+export async function listedDates(
+  { db }: Pick<Ctx, "db">,
+  { id, fields, dateOrder }: Pick<MemberImportRow, "id" | "fields" | "dateOrder">,
+): Promise<SlashedDates | null> {
+  const column = fields.indexOf("access_until");
+  return column < 0 ? null : slashedDatesOf(await listSlashedCells(db, id, column), dateOrder);
+}
+
+/**
+ * Saves how a draft is read, and checks all of its rows without changing anybody: finds faults, duplicates, and addresses that have an
+ * account.
+ */
+async function dryRun(tx: Tx, draft: MemberImportRow, plans: readonly NamedPlan[]): Promise<void> {
+  const { db } = tx;
+  const found = { ...draft, dateOrder: (await listedDates(tx, draft))?.order ?? null };
+  await saveImportSettings(db, found);
+  const reading = readingOf(found, plans, tx.clock.now());
   const seen = new Set<string>();
   for (let after = 0; ;) {
     const rows = await listRows(db, { id: found.id, after, first: pageRows });
@@ -105,7 +123,7 @@ export async function receiveMemberList(
     for (let at = 0; at < rows.length; at += pageRows)
       await insertListRows(tx.db, id, rows.slice(at, at + pageRows));
     const found = await findMemberImport(tx.db, id);
-    await dryRun(tx.db, found!, readingOf(found!, await listGivablePlans(tx), now));
+    await dryRun(tx, found!, await listGivablePlans(tx));
     await recordAuditEntry(tx, {
       action: "studio.member_list_received",
       subject: `member_import:${id}`,
@@ -137,6 +155,8 @@ export async function changeMemberImport(
     readonly fields: readonly string[];
     readonly planId: string | null;
     readonly accessUntil: Date | null;
+    /** Of dates with slashes that don't say it themselves; undefined: as it was. */
+    readonly dateOrder?: DateOrder | undefined;
   },
 ): Promise<MemberImportRow> {
   await readMemberImport(ctx, id);
@@ -148,9 +168,8 @@ export async function changeMemberImport(
     const found = await lockMemberImport(tx.db, id);
     if (found?.state !== "draft") throw new ChangedMeanwhile();
     const fields = readFields(found, given.fields);
-    await saveImportSettings(tx.db, { id, fields, planId, accessUntil });
-    const changed = { ...found, fields, planId, accessUntil };
-    await dryRun(tx.db, changed, readingOf(changed, plans, tx.clock.now()));
+    const dateOrder = given.dateOrder ?? found.dateOrder;
+    await dryRun(tx, { ...found, fields, planId, accessUntil, dateOrder }, plans);
   });
   return readMemberImport(ctx, id);
 }

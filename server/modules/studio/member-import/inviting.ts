@@ -42,9 +42,9 @@ export async function invitePage(
 ): Promise<void> {
   const found = await findMemberImport(ctx.db, importId);
   if (found?.state !== "running") return;
-  const { fields, planId, accessUntil } = found;
+  const { fields, planId, accessUntil, dateOrder } = found;
   const plans = await listGivablePlans(ctx);
-  const reading = { fields, planId, accessUntil, plans, now: ctx.clock.now() };
+  const reading = { fields, planId, accessUntil, dateOrder, plans, now: ctx.clock.now() };
   const rows = await listRows(ctx.db, { id: importId, states: ["ready"], after, first: pageRows });
   for (const { line, cells } of rows) {
     signal.throwIfAborted();

@@ -151,6 +151,46 @@ describe("the dry run", () => {
     expect((await draft(content)).columns[1]!.samples).toEqual(["José"]);
   });
 
+  test("reads dates with slashes as the whole column says, and asks if it doesn’t", async () => {
+    const stateOf = async (id: string, dateOrder?: string) => {
+      const { data, errors } = await server.graphql<{ memberImportChange: object }>(
+        `mutation ($id: ID!, $dateOrder: DateOrder) {
+           memberImportChange(id: $id, fields: [email, access_until], planId: "basic-monthly", dateOrder: $dateOrder) {
+             dates { sample order isAmbiguous } counts { state count } } }`,
+        { id, dateOrder },
+        { as: admin },
+      );
+      expect(errors).toEqual([]);
+      return data!.memberImportChange;
+    };
+    const untilOf = async (email: string) => (await accountOf(email))[0]?.until?.toISOString();
+    const year = new Date().getUTCFullYear() + 2;
+    const [first, second] = [newEmail(), newEmail()];
+    // 13 can be no month: the day comes first, in the other row too.
+    const clear = await draft(`email,until\n${first},03/04/${year}\n${second},13/04/${year}\n`);
+    expect(await stateOf(clear.id)).toEqual({
+      dates: { sample: `03/04/${year}`, order: "day_first", isAmbiguous: false },
+      counts: [{ state: "ready", count: 2 }],
+    });
+    await run(clear.id);
+    expect(await untilOf(first)).toBe(`${year}-04-03T23:59:59.000Z`);
+    expect(await untilOf(second)).toBe(`${year}-04-13T23:59:59.000Z`);
+
+    const third = newEmail();
+    const open = await draft(`email,until\n${third},03/04/${year}\n`);
+    const ambiguous = { sample: `03/04/${year}`, isAmbiguous: true };
+    expect(await stateOf(open.id)).toEqual({
+      dates: { ...ambiguous, order: null },
+      counts: [{ state: "bad_day", count: 1 }],
+    });
+    const chosen = { dates: { ...ambiguous, order: "day_first" }, counts: [{ state: "ready", count: 1 }] };
+    expect(await stateOf(open.id, "day_first")).toEqual(chosen);
+    // A client that doesn’t know of it leaves it as it is.
+    expect(await stateOf(open.id)).toEqual(chosen);
+    await run(open.id);
+    expect(await untilOf(third)).toBe(`${year}-04-03T23:59:59.000Z`);
+  });
+
   test("refuses files that are no table or too large", async () => {
     for (const content of [
       "",

@@ -1,6 +1,9 @@
-import { normalizeEmail } from "../../identity/index.ts";
-import { readName } from "../../../platform/text.ts";
+import { dateOrders } from "../../../../contract/table-dates.ts";
+import type { DateOrder } from "../../../../contract/table-dates.ts";
 import { DomainError } from "../../../platform/errors.ts";
+import { isSlashedDate, readTableDate } from "../../../platform/table-dates.ts";
+import { readName } from "../../../platform/text.ts";
+import { normalizeEmail } from "../../identity/index.ts";
 import type { MemberField } from "./fields.ts";
 
 /** Faults of a row that keep a person from being invited. */
@@ -36,45 +39,32 @@ export interface RowReading {
   /** For rows that name none. */
   readonly planId: string | null;
   readonly accessUntil: Date | null;
+  /** Of dates with slashes; null: no one has said it. */
+  readonly dateOrder: DateOrder | null;
   readonly now: Date;
 }
 
 const maxName = 80;
 const maxYears = 10;
-const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+/** Of a day, after its start. */
+const lastSecondMs = (24 * 3600 - 1) * 1000;
 const refusals =
   /^(?:0|n|no|false|off|none|never|never subscribed|unsubscribed|not subscribed|opted out|cleaned|archived|nein)$/i;
 const agreements = /^(?:1|y|yes|true|on|x|subscribed|opted in|confirmed|ja|sí|si)$/i;
 
-/** Year, month and day of a date as spreadsheets and services write it; null if it is none. */
-function dayOf(text: string): [number, number, number] | null {
-  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text);
-  if (iso) return [Number(iso[1]), Number(iso[2]), Number(iso[3])];
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?: .*)?$/.exec(text);
-  if (dotted) return [Number(dotted[3]), Number(dotted[2]), Number(dotted[1])];
-  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,? .*)?$/.exec(text);
-  if (slashed) {
-    const [one, other] = [Number(slashed[1]), Number(slashed[2])];
-    // The services write the month first; a number above 12 is a day.
-    return one > 12 ? [Number(slashed[3]), other, one] : [Number(slashed[3]), one, other];
-  }
-  const named = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})(?:,? .*)?$/i.exec(text);
-  const month = named ? months.indexOf(named[1]!.toLowerCase()) + 1 : 0;
-  return named && month > 0 ? [Number(named[3]), month, Number(named[2])] : null;
-}
-
-/** The last second of a day, UTC; null for no day. */
-function readDay(text: string): Date | null {
-  const [year, month, day] = dayOf(text.trim()) ?? [];
-  if (!year || !month || !day) return null;
-  const end = new Date(Date.UTC(year, month - 1, day, 23, 59, 59));
-  return end.getUTCMonth() === month - 1 && end.getUTCDate() === day ? end : null;
+/** The last second of a day, UTC; null for no day, and for one with slashes while their order is open. */
+function readDay(text: string, order: DateOrder | null): Date | null {
+  if (order === null && isSlashedDate(text)) return null;
+  const [day = text] = /^\d{4}-\d{2}-\d{2}(?=T)/.exec(text) ?? [];
+  const start = readTableDate(day, order ?? "month_first");
+  return start && new Date(start.getTime() + lastSecondMs);
 }
 
 /** Whether a cell says that a person wants emails; a day, such as Mailchimp's of the confirmation, says so too. */
 function readConsent(text: string): boolean {
   const word = text.trim();
-  return word !== "" && !refusals.test(word) && (agreements.test(word) || readDay(word) !== null);
+  const isDay = () => dateOrders.some((order) => readTableDate(word, order) !== null);
+  return word !== "" && !refusals.test(word) && (agreements.test(word) || isDay());
 }
 
 /** A name that can be greeted: that of the file, else what stands before the @. */
@@ -100,7 +90,7 @@ function accessOf(
     ? reading.plans.find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted)
     : reading.plans.find(({ id }) => id === reading.planId);
   if (wanted && !plan) return "unknown_plan";
-  const until = cells.access_until ? readDay(cells.access_until) : reading.accessUntil;
+  const until = cells.access_until ? readDay(cells.access_until, reading.dateOrder) : reading.accessUntil;
   if (cells.access_until && !until) return "bad_day";
   if (!plan || !until || until <= reading.now) return null;
   if (until.getUTCFullYear() > reading.now.getUTCFullYear() + maxYears - 1) return "bad_day";

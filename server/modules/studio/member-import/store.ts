@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { DateOrder } from "../../../../contract/table-dates.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { TableRow } from "../../../platform/csv-table.ts";
@@ -16,6 +17,8 @@ export interface MemberImportRow {
   readonly fields: readonly (MemberField | null)[];
   readonly planId: string | null;
   readonly accessUntil: Date | null;
+  /** Of dates with slashes, as the list says or an admin chose; null: neither. */
+  readonly dateOrder: DateOrder | null;
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
 }
@@ -29,7 +32,7 @@ export interface ListRow {
 
 const columns = sql`
   id, file_name as "fileName", created_at as "createdAt", state, header, fields, plan_id as "planId",
-  access_until as "accessUntil", started_at as "startedAt", ended_at as "endedAt"`;
+  access_until as "accessUntil", date_order as "dateOrder", started_at as "startedAt", ended_at as "endedAt"`;
 
 const insertImport = statement<
   { id: string; fileName: string; header: readonly string[]; fields: readonly (string | null)[]; now: Date },
@@ -37,8 +40,8 @@ const insertImport = statement<
 >(
   "studio.insert_member_import",
   (p) => sql`
-    insert into studio.member_imports (id, file_name, created_at, state, header, fields)
-    values (${p.id}::uuid, ${p.fileName}, ${p.now}::timestamptz, 'draft', ${p.header}::text[], ${p.fields}::text[])`,
+    insert into studio.member_imports (id, file_name, created_at, state, header, fields, date_order)
+    values (${p.id}::uuid, ${p.fileName}, ${p.now}::timestamptz, 'draft', ${p.header}::text[], ${p.fields}::text[], null)`,
 );
 const insertRows = statement<{ id: string; rows: string }, never>(
   "studio.insert_member_import_rows",
@@ -86,13 +89,18 @@ const updateStates = statement<{ id: string; lines: readonly number[]; states: r
     from unnest(${p.lines}::int[], ${p.states}::text[]) as read (line, state)
     where row.import_id = ${p.id}::uuid and row.line = read.line and row.state <> read.state`,
 );
-const updateSettings = statement<
-  { id: string; fields: readonly (string | null)[]; planId: string | null; accessUntil: Date | null },
-  never
->(
+const selectSlashedCells = statement<{ id: string; column: number }, { cell: string }>(
+  "studio.list_member_import_dates",
+  (p) => sql`
+    select coalesce(cells[${p.column}::int], '') as cell from studio.member_import_rows
+    where import_id = ${p.id}::uuid and cells[${p.column}::int] like '%/%' order by line`,
+);
+type Settings = Pick<MemberImportRow, "id" | "fields" | "planId" | "accessUntil" | "dateOrder">;
+const updateSettings = statement<Settings, never>(
   "studio.save_member_import",
   (p) => sql`
-    update studio.member_imports set fields = ${p.fields}::text[], plan_id = ${p.planId}, access_until = ${p.accessUntil}::timestamptz
+    update studio.member_imports set fields = ${p.fields}::text[], plan_id = ${p.planId}, access_until = ${p.accessUntil}::timestamptz,
+      date_order = ${p.dateOrder}
     where id = ${p.id}::uuid and state = 'draft'`,
 );
 const updateStarted = statement<{ id: string; now: Date }, never>(
@@ -161,10 +169,10 @@ export const saveRowStates = async (
   const lines = rows.map(({ line }) => line);
   await db.change(updateStates, { id, lines, states: rows.map(({ state }) => state) });
 };
-export const saveImportSettings = async (
-  db: Db,
-  settings: Pick<MemberImportRow, "id" | "fields" | "planId" | "accessUntil">,
-): Promise<void> => {
+/** What the rows hold in a column, counted from 0, where it has a slash; by line. */
+export const listSlashedCells = async (db: Db, id: string, column: number): Promise<string[]> =>
+  (await db.many(selectSlashedCells, { id, column: column + 1 })).map(({ cell }) => cell);
+export const saveImportSettings = async (db: Db, settings: Settings): Promise<void> => {
   await db.change(updateSettings, settings);
 };
 /** @returns false unless it was a draft */

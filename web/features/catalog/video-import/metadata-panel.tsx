@@ -5,12 +5,12 @@ import type { DateOrder } from "../../../../contract/table-dates.ts";
 import type { MetadataResult } from "../../../../contract/video-metadata.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { ColumnMeanings } from "../../studio/public/column-meanings.tsx";
 import { CsvChoice } from "../../studio/public/csv-choice.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { sendCsv } from "../../studio/public/send-csv.ts";
+import { SlashedDatesField } from "../../studio/public/slashed-dates-field.tsx";
 import type { ImportItem } from "./import-fragment.ts";
 import { useMetadataLabels } from "./metadata-labels.ts";
 
@@ -96,15 +96,10 @@ export function MetadataPanel({ id, tables, items, onApplied }: MetadataPanelPro
             {plural(result.changed, { one: "# video would change", other: "# videos would change" })}.
           </p>
           {result.dates?.isAmbiguous && (
-            <Select
-              label={t`Dates like ${result.dates.sample}`}
-              value={result.dates.order ?? ""}
-              options={[
-                ...(result.dates.order === null ? [{ value: "" as const, label: t`Choose` }] : []),
-                { value: "day_first" as const, label: t`The day comes first` },
-                { value: "month_first" as const, label: t`The month comes first` },
-              ]}
-              onChoose={(dates) => void tryOut({ ...check, dates: dates || null })}
+            <SlashedDatesField
+              sample={result.dates.sample}
+              order={result.dates.order}
+              onChoose={(dates) => void tryOut({ ...check, dates })}
             />
           )}
           <details>

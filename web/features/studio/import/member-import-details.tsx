@@ -1,6 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { DateOrder } from "../../../../contract/table-dates.ts";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
@@ -9,6 +10,7 @@ import { LineField } from "../../../ui/line-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
+import { SlashedDatesField } from "../public/slashed-dates-field.tsx";
 import { planLabel } from "../people/labels.ts";
 import { dateOf, endOfDay } from "../people/until.ts";
 import {
@@ -39,8 +41,15 @@ const ChangeImport = graphql(
       $fields: [MemberImportField!]!
       $planId: ID
       $accessUntil: DateTime
+      $dateOrder: DateOrder
     ) {
-      memberImportChange(id: $id, fields: $fields, planId: $planId, accessUntil: $accessUntil) {
+      memberImportChange(
+        id: $id
+        fields: $fields
+        planId: $planId
+        accessUntil: $accessUntil
+        dateOrder: $dateOrder
+      ) {
         id
         ...MemberImport
       }
@@ -69,13 +78,19 @@ const DeleteImport = graphql(`
 const pollIntervalMs = 2_000;
 
 /** What an admin may change of a draft. */
-type Draft = { fields: MemberImportField[]; planId: string | null; accessUntil: string | null };
+type Draft = {
+  fields: MemberImportField[];
+  planId: string | null;
+  accessUntil: string | null;
+  dateOrder: DateOrder | null;
+};
 
-const draftOf = ({ columns, planId, accessUntil }: MemberImport): Draft => ({
+const draftOf = ({ columns, planId, accessUntil, dates }: MemberImport): Draft => ({
   fields: columns.map(({ field }) => field),
   planId,
   // In one format, to compare it with what is typed.
   accessUntil: accessUntil && new Date(accessUntil).toISOString(),
+  dateOrder: dates?.isAmbiguous ? dates.order : null,
 });
 
 type DetailsProps = { found: MemberImport; onChanged: () => void; onDeleted: () => void };
@@ -83,7 +98,7 @@ type DetailsProps = { found: MemberImport; onChanged: () => void; onDeleted: () 
 /** One list: what its columns are, what its people are given, what is wrong, and the button that invites them. */
 export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProps) {
   const { t } = useLingui();
-  const { id, state, columns, accessUntil, fileName } = found;
+  const { id, state, columns, accessUntil, fileName, dates } = found;
   const [{ data: options }] = useQuery({ query: PlansQuery });
   const [{ fetching: isChanging }, change] = useMutation(ChangeImport);
   const [, start] = useMutation(StartImport);
@@ -183,6 +198,13 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
             busy={isChanging}
             onChoose={choose}
           />
+          {dates?.isAmbiguous && (
+            <SlashedDatesField
+              sample={dates.sample}
+              order={draft.dateOrder}
+              onChoose={(dateOrder) => save({ dateOrder })}
+            />
+          )}
           <section className="stack gap-3" aria-labelledby="member-access">
             <h3 className="t3 strong" id="member-access">{t`Access`}</h3>
             <p className="t1 muted pretty">

@@ -8,6 +8,11 @@ export const MemberImportFragment = graphql(`
     state
     planId
     accessUntil
+    dates {
+      sample
+      order
+      isAmbiguous
+    }
     columns {
       name
       field
