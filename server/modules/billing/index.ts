@@ -8,7 +8,13 @@ import { listAccess } from "./store.ts";
 export { rankOf } from "./subscriptions/access.ts";
 export type { AccessType } from "./subscriptions/access.ts";
 export { accessRankSql } from "./store.ts";
-export { createOwnPrice, editOwnPrice, followTitle, putOnSale } from "./own-prices/own-prices.ts";
+export {
+  createOwnPrice,
+  editOwnPrice,
+  followTitle,
+  putOnSale,
+  requireSellsAlone,
+} from "./own-prices/own-prices.ts";
 export type { OwnPriceInput, PricedTitle } from "./own-prices/own-prices.ts";
 export {
   boughtClassesSql,

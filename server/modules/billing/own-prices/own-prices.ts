@@ -5,6 +5,8 @@ import { msg } from "../../../platform/i18n/messages.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { PlanExists } from "../errors.ts";
+import { sellingOwner } from "../owned/sales.ts";
+import { providerNames } from "../provider-names.ts";
 import { isWithin, maxPassDays, readAmount, readCurrency } from "../plans/editing.ts";
 import { findEditedPlan, insertPlan, insertVersion } from "../plans/store-editing.ts";
 import type { EditedPlanRow, Opens } from "../plans/store-editing.ts";
@@ -117,6 +119,23 @@ export async function editOwnPrice(
     details: { before: { isOffered, isOnlyWay }, after: sale },
   });
   return requireOwnPrice(tx, id);
+}
+
+/**
+ * A provider that owns subscriptions sells plans only: what opens by its own price alone would be closed to everyone.
+ * @throws BadInput
+ */
+export function requireSellsAlone(ctx: Pick<Ctx, "ports">): void {
+  const owner = sellingOwner(ctx);
+  if (!owner) return;
+  const seller = providerNames[owner.provider];
+  throw new BadInput(
+    "isOnlyWay",
+    msg(
+      "{seller} sells plans only, so no one could open this. Let plans open it as well, or sell through another payment provider.",
+      { seller },
+    ),
+  );
 }
 
 async function requireOwnPrice(

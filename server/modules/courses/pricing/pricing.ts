@@ -11,6 +11,7 @@ import {
   listOpenedClasses,
   listOwnOffers,
   putOnSale,
+  requireSellsAlone,
 } from "../../billing/index.ts";
 import type { OwnPriceInput, PlanOffer, PricedTitle } from "../../billing/index.ts";
 import { findPricedClass, lockClass, refreshSoldApart } from "../../catalog/index.ts";
@@ -51,6 +52,7 @@ export async function setOwnPrice(
   given: OwnPriceInput,
 ): Promise<{ id: string; version: number }> {
   await requireConfirmedStaff(ctx, ...permissions.setPrices);
+  if (given.isOnlyWay) requireSellsAlone(ctx);
   return ctx.transact(async (tx) => {
     // What is edited or published at the same moment is followed after this.
     if (isUuid(opens.id)) await (opens.kind === "course" ? lockCourse : lockClass)(tx.db, opens.id);
@@ -76,7 +78,7 @@ export async function seedCoursePrice(
 /**
  * Offers a course or class alone, or no more, and says whether plans open it as well. Who bought it keeps it. For finance.
  * @param version that the editor saw
- * @throws ConfirmationNeeded, NotFound for everyone else, ChangedMeanwhile
+ * @throws ConfirmationNeeded, NotFound for everyone else, ChangedMeanwhile, BadInput for the only way in where nothing is sold alone
  */
 export async function changeOwnPrice(
   ctx: Ctx,
@@ -85,6 +87,7 @@ export async function changeOwnPrice(
   sale: { readonly isOffered: boolean; readonly isOnlyWay: boolean },
 ): Promise<{ id: string; version: number }> {
   await requireConfirmedStaff(ctx, ...permissions.setPrices);
+  if (sale.isOffered && sale.isOnlyWay) requireSellsAlone(ctx);
   return ctx.transact(async (tx) => {
     const plan = await editOwnPrice(tx, id, version, sale);
     await refreshSoldApart(tx.db, await listOpenedClasses(tx.db, plan.opens.id));

@@ -20,6 +20,7 @@ export function usePlanFaults(): {
     startsOn: t`Choose a later day. Members are told 30 days before.`,
     currencyCode: t`Enter a currency code that payment providers can charge exactly, such as CHF.`,
     countryCodes: t`Enter two-letter country codes, such as CH, LI.`,
+    isOnlyWay: t`Your payment provider sells plans only, so no one could open this. Let plans open it as well.`,
     prices: t`Enter a price above zero, such as 5.50. Yen has no decimals.`,
   };
   const faultOf = (error: unknown): Fault | "canceled" | null => {

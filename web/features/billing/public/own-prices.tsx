@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
-import { codeOf } from "../../../graphql/codes.ts";
+import { codeOf, faultFieldOf } from "../../../graphql/codes.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMoney } from "../../../lib/money.ts";
@@ -98,9 +98,11 @@ function OwnPrice({ plan, onDone }: { plan: GridPlan; onDone: () => void }) {
     if (!result) return;
     if (result.error)
       return setFault(
-        codeOf(result.error) === "CHANGED_MEANWHILE"
-          ? t`Someone else changed this price. Reload the page to see it.`
-          : t`Couldn’t save. Nothing changed. Try again.`,
+        faultFieldOf(result.error) === "isOnlyWay"
+          ? t`Your payment provider sells plans only, so no one could open this. Let plans open it as well.`
+          : codeOf(result.error) === "CHANGED_MEANWHILE"
+            ? t`Someone else changed this price. Reload the page to see it.`
+            : t`Couldn’t save. Nothing changed. Try again.`,
       );
     showToast(words);
     onDone();
