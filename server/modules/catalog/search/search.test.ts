@@ -93,6 +93,15 @@ test("finds a step by its other names, and by a misspelt one", async () => {
   expect([titles(both), both.correction, both.understood.length]).toEqual([["Bounce high"], "bounce", 1]);
 });
 
+test.each([
+  ["two letters exchanged", "jakc", "jack"],
+  ["a letter missing", "jck", "jack"],
+  ["a letter too many", "rocck", "rock"],
+  ["a wrong letter", "dtop", "drop"],
+])("finds a short word with %s", async (_what, search, correction) => {
+  expect(await list({ search })).toMatchObject({ correction });
+});
+
 test("pages through what was understood, and through words as they are", async () => {
   for (const [search, count] of [
     ["beginner", 3],
