@@ -20,6 +20,7 @@ export const guaranteed: Readonly<Record<string, string>> = {
   "community.find_comment.subjectId": ofComment,
   "community.find_comment.subjectKind": ofComment,
   "community.list_comments.subjectKind": ofComment,
+  "community.list_comments_at_moments.subjectKind": ofComment,
   "community.list_replies.subjectId": ofComment,
   "community.list_replies.subjectKind": ofComment,
   "platform.insert_job.id": "graphile_worker.add_job gives the job that it added",

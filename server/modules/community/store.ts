@@ -169,6 +169,14 @@ const selectComments = statementByShape<
       and ${isListed(p, c)} ${after ? sql`and (created_at, id) < (${p.at}::timestamptz, ${p.id}::uuid)` : sql``}
     order by created_at desc, id desc limit ${p.first}::int`,
 );
+const selectMoments = statement<{ subjectId: string; first: number } & Onlooker, CommentRow>(
+  "community.list_comments_at_moments",
+  (p) => sql`
+    select ${commentColumns(p, c)} from community.content
+    where subject_id = ${p.subjectId}::uuid and kind = 'comment' and reply_to_id is null and at_ms is not null and not is_gone
+      and ${isListed(p, c)}
+    order by created_at desc, id desc limit ${p.first}::int`,
+);
 const selectReplies = statementByShape<
   { after: boolean },
   { commentId: string; first: number } & Onlooker & Place,
@@ -278,6 +286,11 @@ export const listComments = (
   db: Db,
   page: { subjectId: string; first: number; withReplies: boolean } & Onlooker & Place,
 ): Promise<CommentRow[]> => db.many(selectComments({ ...shape(page), withReplies: page.withReplies }), page);
+/** Those that name a moment, the newest first. */
+export const listCommentsAtMoments = (
+  db: Db,
+  of: { subjectId: string; first: number } & Onlooker,
+): Promise<CommentRow[]> => db.many(selectMoments, of);
 /** Oldest first. */
 export const listReplies = (
   db: Db,

@@ -55,6 +55,7 @@ export const studio: Operations = {
     beatProposal: ofInstructorClass(),
     loopHeatmap: ofInstructorClass(),
     classFigures: ofInstructorClass(),
+    commentsAtMoments: ofInstructorClass(),
     categories: { rule: open },
     sections: { rule: open },
     styles: { rule: open },

@@ -67,6 +67,35 @@ describe("comment", () => {
     });
   });
 
+  test("at a moment of a class is listed by it, for editors", async () => {
+    const { id: classId } = await createClass(server.pool, { style: "house" });
+    const author = await settled();
+    const say = (text: string, atMs: number | null) =>
+      call<Said>(
+        `mutation ($classId: ID!, $text: String!, $atMs: Int, $key: String!) {
+          createClassComment(classId: $classId, text: $text, atMs: $atMs, idempotencyKey: $key) { ${commentFields} } }`,
+        { classId, text, atMs, key: randomUUID() },
+        author,
+      );
+    await say("The turn at 0:40", 40_000);
+    await say("Nice", null);
+    const { value: gone } = await say("The drop at 0:30", 30_000);
+    await say("The drag at 0:20", 20_000);
+    await call(`mutation ($id: ID!) { deleteComment(id: $id) }`, { id: gone.id }, author);
+    const listed = (as: TestPerson) =>
+      call<Said[]>(
+        "query ($classId: ID!) { commentsAtMoments(classId: $classId) { text } }",
+        { classId },
+        as,
+      );
+    const editor = await server.member({ role: "editor" });
+    expect((await listed(editor)).value).toEqual([
+      { text: "The drag at 0:20" },
+      { text: "The turn at 0:40" },
+    ]);
+    expect((await listed(ben)).codes).toEqual(["NOT_FOUND"]);
+  });
+
   test("waits for approval by the post's owner if they require it", async () => {
     const owner = await settled();
     const { value: commentSettings } = await call<{ approves: string; watchedWords: string[] }>(

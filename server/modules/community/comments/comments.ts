@@ -1,7 +1,7 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { defineLoader } from "../../../platform/loader.ts";
-import { findClass } from "../../catalog/index.ts";
+import { findClass, findInstructorClass } from "../../catalog/index.ts";
 import { profileLoader } from "../../profiles/index.ts";
 import { commentCreated, replyCreated } from "../events.ts";
 import { pageByTime } from "../pages.ts";
@@ -23,6 +23,7 @@ import {
   firstReplies,
   listCommentCounts,
   listComments,
+  listCommentsAtMoments,
   listReplies,
 } from "../store.ts";
 import type { CommentRow, SubjectKind } from "../store.ts";
@@ -58,6 +59,22 @@ export function pageOfReplies(
   request: PageRequest | null | undefined,
 ): Promise<Page<CommentRow>> {
   return pageByTime(request, (page) => listReplies(ctx.db, { ...page, commentId, ...onlookerOf(ctx) }));
+}
+
+const maxAtMoments = 200;
+
+/**
+ * The newest comments on a class that name a moment, in its order, for its instructor and editors.
+ * @throws NotFound for everyone else, Unauthenticated
+ */
+export async function commentsAtMoments(ctx: Ctx, classId: string): Promise<CommentRow[]> {
+  const found = await findInstructorClass(ctx, classId);
+  const newest = await listCommentsAtMoments(ctx.db, {
+    subjectId: found.id,
+    first: maxAtMoments,
+    ...onlookerOf(ctx),
+  });
+  return newest.toSorted((a, b) => a.atMs! - b.atMs!);
 }
 
 /** First replies to a comment: those joined to the row, or fetched. */

@@ -11,6 +11,7 @@ import {
   commentOnClass,
   commentOnPost,
   commentOnUpload,
+  commentsAtMoments,
   deleteComment,
   editComment,
   firstRepliesOf,
@@ -91,6 +92,15 @@ builder.objectField(StudioClass, "commentsCount", (t) =>
   }),
 );
 
+builder.queryField("commentsAtMoments", (t) =>
+  t.field({
+    type: [Comment],
+    description:
+      "The newest 200 comments on a class that name a moment, in its order. For its instructor and the studio's editors.",
+    args: { classId: t.arg.id({ required: true }) },
+    resolve: (_root, { classId }, ctx) => commentsAtMoments(ctx, classId),
+  }),
+);
 builder.queryField("comment", (t) =>
   t.field({
     type: Comment,

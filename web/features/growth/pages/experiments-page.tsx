@@ -1,10 +1,16 @@
 import "../components/reports.css";
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { ExperimentFragment, ExperimentResult } from "../components/experiment-result.tsx";
 import { Switch, SwitchFragment } from "../components/switch.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
+
+// Lazy: it stands below the results.
+const ExperimentSize = lazy(async () => ({
+  default: (await import("../components/experiment-size.tsx")).ExperimentSize,
+}));
 
 const ExperimentsQuery = graphql(
   `
@@ -51,6 +57,9 @@ export function Page() {
           ) : (
             <p className="muted">{t`No experiments yet.`}</p>
           )}
+          <Suspense>
+            <ExperimentSize />
+          </Suspense>
           <section className="stack gap-2" aria-labelledby="switches">
             <h2 className="t4" id="switches">{t`Feature flags`}</h2>
             <p className="t1 muted pretty">{t`Off means off for everyone, including experiments. Changes apply immediately.`}</p>

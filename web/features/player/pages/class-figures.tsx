@@ -3,6 +3,8 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { angleLabel } from "../../../../contract/angles.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { formatDuration, formatPart, formatShare } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { here } from "../../../lib/reader.ts";
@@ -14,6 +16,20 @@ import { figuredEights, findingsOf, type Finding } from "../engine/figures.ts";
 import type { FiguredClass, FiguresOfClass } from "./figures-page.tsx";
 import { Retention, type Curve } from "./retention.tsx";
 import { sourceLabels } from "./source-labels.ts";
+
+const CommentsQuery = graphql(`
+  query CommentsAtMoments($classId: ID!) {
+    commentsAtMoments(classId: $classId) {
+      id
+      atMs
+      text
+      author {
+        id
+        username
+      }
+    }
+  }
+`);
 
 type Figured = { found: FiguredClass; figures: FiguresOfClass };
 
@@ -53,6 +69,12 @@ export function ClassFigures({ found, figures, other }: Figured & { other: Figur
         ] as const
       ).map(([key, name, people]) => ({ key, cells: [name, people, formatPart(people, raters)] }))
     : [];
+  const comments = useComments(found.id);
+  const placeOf = (ms: number): string => {
+    const eight = eights.find(({ startMs, endMs }) => startMs <= ms && ms < endMs);
+    const time = formatDuration(ms);
+    return eight ? t`${time}, ${eight.part.title}, eight ${eight.number}` : time;
+  };
   const findings = findingsOf(eights, dancers, leastPeople);
   const timeEach = (of: FiguresOfClass) => formatDuration(of.dancedMs / of.dancers);
   const lovedOf = ({ loved }: FiguresOfClass) => (loved === 0 ? "–" : loved);
@@ -100,7 +122,11 @@ export function ClassFigures({ found, figures, other }: Figured & { other: Figur
         <p className="t1 muted pretty">
           {t`The line is the share of dancers at each eight. Bars below are those who looped it.`}
         </p>
-        <Retention curve={{ title: found.title, eights, dancers }} other={otherCurve} />
+        <Retention
+          curve={{ title: found.title, eights, dancers }}
+          other={otherCurve}
+          comments={comments.map(({ atMs }) => atMs)}
+        />
       </section>
       <FiguresTable
         id="findings"
@@ -127,6 +153,30 @@ export function ClassFigures({ found, figures, other }: Figured & { other: Figur
             finding.kind === "drop" ? t`Stopped here` : t`Looped`,
             finding.people,
             formatPart(finding.people, dancers),
+          ],
+        }))}
+      />
+      <FiguresTable
+        id="comments"
+        title={t`Comments at a moment`}
+        note={t`The newest 200 that name one, such as 0:20. Marked above.`}
+        empty={t`None.`}
+        columns={[{ label: t`Where` }, { label: t`Comment` }, { label: t`By` }]}
+        rows={comments.map(({ id, atMs, text, author }) => ({
+          key: id,
+          cells: [
+            <Link
+              key="place"
+              className="link"
+              to={paths.player(found.classId)}
+              search={{ t: Math.floor(atMs / 1000) }}
+            >
+              {placeOf(atMs)}
+            </Link>,
+            <bdi key="text" className="figures-text">
+              {text}
+            </bdi>,
+            author.username ? <bdi key="author">@{author.username}</bdi> : "–",
           ],
         }))}
       />
@@ -169,6 +219,14 @@ export function ClassFigures({ found, figures, other }: Figured & { other: Figur
         rows={shareRows(figures.sources, compared?.figures.sources, ({ source }) => sources[source])}
       />
     </>
+  );
+}
+
+/** The comments on a class that name a moment, in its order. @param classId its internal id */
+function useComments(classId: string) {
+  const [{ data }] = useQuery({ query: CommentsQuery, variables: { classId } });
+  return (data?.commentsAtMoments ?? []).flatMap(({ atMs, ...comment }) =>
+    atMs === null ? [] : [{ ...comment, atMs }],
   );
 }
 

@@ -29,8 +29,17 @@ function lineOf({ eights, dancers }: Curve): string {
 /**
  * The line of those who still dance, and bars of those who looped, over all eights.
  * @param other the line of another class, stretched to the same length
+ * @param comments moments of the class that comments name, in milliseconds
  */
-export function Retention({ curve, other }: { curve: Curve; other: Curve | null }) {
+export function Retention({
+  curve,
+  other,
+  comments,
+}: {
+  curve: Curve;
+  other: Curve | null;
+  comments: readonly number[];
+}) {
   const { t } = useLingui();
   const { eights, dancers, title } = curve;
   const x = scaleOf(eights);
@@ -52,6 +61,12 @@ export function Retention({ curve, other }: { curve: Curve; other: Curve | null 
           ))}
           {other && <path className="retention-other" d={lineOf(other)} />}
           <path className="retention-line" d={lineOf(curve)} />
+          {comments.length > 0 && (
+            <path
+              className="retention-comment"
+              d={comments.map((ms) => `M${x(ms).toFixed(1)} 92V100`).join("")}
+            />
+          )}
         </svg>
         <svg viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">
           {eights.map(({ startMs, endMs, looped }) => {
