@@ -58,7 +58,13 @@ export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof C
         )}
         <div>
           <dt>{t`Included with`}</dt>
-          <dd>{found.accessType === "free" ? t`Free for everyone` : labels.accessType(found.accessType)}</dd>
+          <dd>
+            {found.accessType === "free"
+              ? t`Free for everyone`
+              : found.isSoldApart
+                ? t`No plan. It’s sold on its own.`
+                : labels.accessType(found.accessType)}
+          </dd>
         </div>
         {found.leavesAt && (
           <div>

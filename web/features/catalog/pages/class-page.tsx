@@ -141,6 +141,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
         <div className="media class-picture" data-theme="room">
           <Picture
             url={summary.thumbnailImageUrl}
+            focus={summary.imageFocus}
             alt={t`${summary.instructor.name} dancing ${summary.title}`}
             sizes="(min-width: 64rem) 62vw, 100vw"
             eager
@@ -233,7 +234,9 @@ function ClassSkeleton() {
   return (
     <div className="page page-top cls">
       <div className={preview ? "media class-picture" : "media skeleton"} data-theme="room">
-        {preview && <Picture url={preview.picture} sizes="(min-width: 64rem) 62vw, 100vw" eager />}
+        {preview && (
+          <Picture url={preview.picture} focus={preview.focus} sizes="(min-width: 64rem) 62vw, 100vw" eager />
+        )}
       </div>
       <div className="cls-words stack">
         {preview && <h1 className="d1 d1-page">{preview.title}</h1>}

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { Lock } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -16,10 +16,15 @@ import { useClassLabels } from "./labels.ts";
 // Most classes stay, and their videos are ready.
 const RareState = lazy(async () => ({ default: (await import("../components/rare-state.tsx")).RareState }));
 
+// Only where a pointer or the focus rests on a card.
+const CardTrailer = lazy(async () => ({
+  default: (await import("../components/card-trailer.tsx")).CardTrailer,
+}));
+
 declare module "../../../lib/router/location.ts" {
   interface HistoryState {
     /** Data of the pressed card, with which the class page starts. */
-    classPreview?: { title: string; picture: string | null };
+    classPreview?: { title: string; picture: string | null; focus?: string | null };
   }
 }
 
@@ -40,19 +45,33 @@ export function ClassCard({
   const { t } = useLingui();
   const labels = useClassLabels();
   const found = readFragment(ClassSummaryFragment, studioClass);
+  const [isHeld, setHeld] = useState(false);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
   return (
     <Link
       className="card"
       to={paths.studioClass(found.classId)}
-      state={{ classPreview: { title: found.title, picture: found.thumbnailImageUrl } }}
+      state={{
+        classPreview: { title: found.title, picture: found.thumbnailImageUrl, focus: found.imageFocus },
+      }}
       onClick={nameCardPicture}
+      onPointerEnter={hold}
+      onFocus={hold}
+      onPointerLeave={release}
+      onBlur={release}
     >
       <div className="media" data-theme="room">
         <Picture url={found.thumbnailImageUrl} sizes={sizes} eager={eager} />
+        {isHeld && found.trailerUrl && (
+          <Suspense>
+            <CardTrailer url={found.trailerUrl} />
+          </Suspense>
+        )}
         {found.isLocked && (
           <span className="lock">
             <Icon of={Lock} size="s" />
-            {labels.accessType(found.accessType)}
+            {labels.opener(found)}
           </span>
         )}
         <CardFoot video={found.video} progress={found.userProgress} />

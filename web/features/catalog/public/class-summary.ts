@@ -7,12 +7,15 @@ export const ClassSummaryFragment = graphql(`
     classId
     title
     thumbnailImageUrl
+    imageFocus
     type
     level
     accessType
+    isSoldApart
     isExplicit
     isLocked
     leavesAt
+    trailerUrl
     styleV2 {
       slug
       name

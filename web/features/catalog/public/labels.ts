@@ -44,5 +44,8 @@ export function useClassLabels() {
     level: (value: string) => levels[value as Level] ?? value,
     type: (value: string) => types[value as ClassType] ?? value,
     accessType: (value: EnumValue<"AccessType">) => access[value],
+    /** What opens a class: a plan, or only a price of its own. */
+    opener: (found: { accessType: EnumValue<"AccessType">; isSoldApart?: boolean }) =>
+      found.isSoldApart ? t`Sold on its own` : access[found.accessType],
   };
 }

@@ -313,8 +313,7 @@ function ClassRow({ one, course, setId }: { one: CourseClass; course: CourseProg
           <span className="tn">{t`${minutes} min`}</span>
           {studioClass.isLocked && (
             <span className="row gap-1">
-              <Icon of={Lock} size="s" />{" "}
-              {studioClass.isSoldApart ? t`Sold on its own` : labels.accessType(studioClass.accessType)}
+              <Icon of={Lock} size="s" /> {labels.opener(studioClass)}
             </span>
           )}
           {isCompleted ? (

@@ -87,7 +87,7 @@ export function VideoArea({
       <CountDisplay player={player} grid={grid} />
       {isPreview && (
         <Suspense>
-          <PreviewChip player={player} accessType={studioClass.accessType} durationMs={durationMs} />
+          <PreviewChip player={player} studioClass={studioClass} durationMs={durationMs} />
         </Suspense>
       )}
       {state?.waiting && <p className="pl-note" role="status">{t`Buffering…`}</p>}

@@ -11,6 +11,8 @@ export type PlayedClass = {
   title: string;
   accessType: EnumValue<"AccessType">;
   /** Missing in downloads from before this field existed. */
+  isSoldApart?: boolean;
+  /** Missing in downloads from before this field existed. */
   thumbnailImageUrl?: string | null;
   parts: readonly ClassPart[];
   beatGrid: readonly TempoSpan[];

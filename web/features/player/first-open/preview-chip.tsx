@@ -9,11 +9,11 @@ import { useFrames } from "../controls/use-player.ts";
 /** Says from the first frame that this is a preview, how long it lasts, and which plan has the whole class. */
 export function PreviewChip({
   player,
-  accessType,
+  studioClass,
   durationMs,
 }: {
   player: Player | null;
-  accessType: PlayedClass["accessType"];
+  studioClass: PlayedClass;
   durationMs: number;
 }) {
   const { t } = useLingui();
@@ -24,7 +24,7 @@ export function PreviewChip({
     <p className="pl-chip">
       <span className="strong">{t`Preview`}</span>
       <span className="tn">{t`${left} s left`}</span>
-      <span>{labels.accessType(accessType)}</span>
+      <span>{labels.opener(studioClass)}</span>
     </p>
   );
 }

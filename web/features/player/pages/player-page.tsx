@@ -33,6 +33,7 @@ const PlayerQuery = graphql(`
       classId
       title
       accessType
+      isSoldApart
       isLocked
       thumbnailImageUrl
       instructor {

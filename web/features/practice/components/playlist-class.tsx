@@ -34,7 +34,7 @@ export function PlaylistClassRow({ found, setId }: { found: PlaylistClass; setId
           {found.isLocked && (
             <span className="playlist-lock">
               <Icon of={Lock} size="s" />
-              <span className="sr-only">{t`Locked`}</span> {labels.accessType(found.accessType)}
+              <span className="sr-only">{t`Locked`}</span> {labels.opener(found)}
             </span>
           )}
         </span>

@@ -9,6 +9,7 @@ export const PlaylistClassFragment = graphql(`
     thumbnailImageUrl
     isLocked
     accessType
+    isSoldApart
     instructor {
       slug
       name
