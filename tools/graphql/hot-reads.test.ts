@@ -31,7 +31,7 @@ const budgets: Readonly<Record<string, number>> = {
   Plans: 21,
   PlanChoice: 21,
   // Admins see every part of the home, and what waits on each page of the studio.
-  Studio: 24,
+  Studio: 26,
   MoneyOverview: 15,
 };
 const maxStatements = 12;
