@@ -25,6 +25,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   overload: "overload/main.ts",
   reports: "reports.ts",
   feed: "feed.ts",
+  "fan-out": "fan-out/main.ts",
   search: "search.ts",
   enumeration: "enumeration.ts",
   identity: "identity.ts",

@@ -1,8 +1,12 @@
+import { setTimeout as rest } from "node:timers/promises";
 import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { sourcesByReaction } from "./kinds/index.ts";
 import { notify } from "./notify.ts";
+
+/** Between two pages, about as long as a page takes: requests get the database and the processor to themselves. Milliseconds. */
+const restMs = 25;
 
 const page = z.object({
   /** The event's id. */
@@ -36,8 +40,9 @@ export const fanOutJob = defineJob<Page>({
   run: notifyPage,
 });
 
-async function notifyPage(ctx: Ctx, job: Page): Promise<void> {
+async function notifyPage(ctx: Ctx, job: Page, { signal }: { readonly signal: AbortSignal }): Promise<void> {
   const { sourceId, reaction, payload, after } = job;
+  if (after !== null) await rest(restMs, undefined, { signal });
   for (const { kind, suffix, deliver } of sourcesByReaction.get(reaction) ?? []) {
     const { deliveries, next } = await deliver(ctx, payload, after);
     await ctx.transact(async (tx) => {

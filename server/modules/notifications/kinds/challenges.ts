@@ -9,7 +9,7 @@ import {
   participantsOf,
 } from "../../challenges/index.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
-import { defineKind, on, onEach } from "./kind.ts";
+import { defineKind, on, onEach, pageSize } from "./kind.ts";
 import type { DeliveryPage, NotificationContext } from "./kind.ts";
 
 export const badges = {
@@ -35,9 +35,6 @@ export const badges = {
     ],
   }),
 };
-
-/** People notified per transaction. */
-const pageSize = 500;
 
 type Progress = { challenge: string; title: string; amount: number; goal: number };
 

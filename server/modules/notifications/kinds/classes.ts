@@ -7,11 +7,8 @@ import { classLeaving, classReleased } from "../../catalog/events.ts";
 import { audienceOfClasses, classTitles, findClass, thumbnailPath } from "../../catalog/index.ts";
 import type { ClassRow } from "../../catalog/index.ts";
 import { saversOfClass } from "../../practice/index.ts";
-import { defineKind, onEach } from "./kind.ts";
+import { defineKind, onEach, pageSize } from "./kind.ts";
 import type { Delivery, DeliveryPage, Facts } from "./kind.ts";
-
-/** People notified per transaction. */
-const pageSize = 500;
 
 interface Page {
   readonly people: readonly { readonly personId: string; readonly locale: string | null }[];

@@ -5,11 +5,8 @@ import { audienceOfClasses, withoutBarredChildren } from "../../catalog/index.ts
 import { courseAnnounced, courseStarted } from "../../courses/events.ts";
 import { courseAudience, courseById, courseTitle } from "../../courses/index.ts";
 import type { CourseRow } from "../../courses/index.ts";
-import { defineKind, onEach } from "./kind.ts";
+import { defineKind, onEach, pageSize } from "./kind.ts";
 import type { DeliveryPage } from "./kind.ts";
-
-/** People notified per transaction. */
-const pageSize = 500;
 
 /** `moment` is missing in items of earlier releases: they told of starts. */
 type CourseFacts = { course: string; title: string; moment?: "new" | "start" };

@@ -5,6 +5,9 @@ import { msg } from "../../../platform/i18n/messages.ts";
 import type { Message } from "../../../platform/i18n/messages.ts";
 import type { EventType } from "../../../platform/events.ts";
 
+/** People who are notified of an event per transaction: few enough for requests to get their turn between two. */
+export const pageSize = 200;
+
 /** How a person receives emails of a kind. */
 export const emailChoices = ["off", "digest", "at_once"] as const;
 export type EmailChoice = (typeof emailChoices)[number];
