@@ -15,6 +15,13 @@ const percentOf = memoized(
     new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: Number(digits) }),
 );
 
+const separatorOf = memoized(
+  (locale) => new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === "decimal")!.value,
+);
+
+/** What separates decimals in a language: a point, or a comma. */
+export const decimalSeparator = ({ locale }: Locale): string => separatorOf(locale);
+
 /** Number of decimal digits of a currency: 2 for EUR, 0 for JPY. */
 export const minorDigits = (currencyCode: string): number =>
   currencyOf("en", currencyCode, "").resolvedOptions().maximumFractionDigits ?? 2;

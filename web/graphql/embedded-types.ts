@@ -136,6 +136,8 @@ const embeddedTypes = [
   "PreferenceQuestion",
   "PriceChangePreview",
   "PriceGrid",
+  "PriceProposal",
+  "PriceProposals",
   "PriceMembers",
   "PriceNotice",
   "ProfilePrivacy",

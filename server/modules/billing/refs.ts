@@ -1,5 +1,7 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { accessTypes } from "./subscriptions/access.ts";
+import { rateSources } from "./exchange-rates/rates.ts";
+import type { StudioRate } from "./exchange-rates/rates.ts";
 import type { PaymentAtProvider } from "./payments/at-provider.ts";
 import type { PlanOffer } from "./plans/plans.ts";
 import type { Opens } from "./plans/store-editing.ts";
@@ -34,4 +36,17 @@ export const Invoice = builder.objectRef<InvoiceRow>("Invoice");
 export const DunningType = builder.objectRef<DunningRow>("DunningCase");
 /** A payment in the records of its provider, for staff. */
 export const StudioPayment = builder.objectRef<PaymentAtProvider>("StudioPayment");
+export const RateSourceEnum = builder.enumType("ExchangeRateSource", {
+  description: "`studio`: finance enters them. `ecb`: the European Central Bank's reference rates.",
+  values: rateSources,
+});
+export const Rate = builder.objectRef<StudioRate>("ExchangeRate").implement({
+  fields: (t) => ({
+    currencyCode: t.exposeString("currencyCode"),
+    value: t.exposeFloat("value", {
+      description: "What one unit is worth in the currency that is converted to.",
+    }),
+    day: t.exposeString("day", { description: "The day that the rate is of, YYYY-MM-DD." }),
+  }),
+});
 export const NetMrrType = builder.objectRef<NetMrr>("NetMrr");

@@ -91,6 +91,7 @@ export const billing: Operations = {
     plans: { rule: open },
     passes: { rule: open },
     priceGrid: { rule: staff("finance") },
+    priceProposals: { rule: staff("finance"), args: () => ({ currencyCode: "CHF" }) },
     priceChangePreview: {
       rule: staff("finance"),
       target: "versionId",

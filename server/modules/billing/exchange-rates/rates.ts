@@ -73,6 +73,18 @@ export async function conversionOf(ctx: Ctx, usual: string): Promise<Conversion>
   return { currencyCode, source, rates: ratesInto(currencyCode, await listRates(ctx.db, source)) };
 }
 
+/** How amounts become amounts of a currency that the studio may not sell in yet. */
+export async function conversionInto(ctx: Ctx, currencyCode: string): Promise<Conversion> {
+  const source = sourceOf(ctx);
+  const rows = await listRates(ctx.db, source);
+  const rates = ratesInto(currencyCode, rows);
+  const own = rows.find((row) => row.currencyCode === currencyCode);
+  // A rate that finance entered is against the studio's currency, which has no row.
+  if (own && own.baseCode !== currencyCode && !rates.some((rate) => rate.currencyCode === own.baseCode))
+    rates.push({ currencyCode: own.baseCode, value: own.rate, day: own.day });
+  return { currencyCode, source, rates };
+}
+
 /** An amount in the currency of a conversion, in minor units and not rounded; null without a rate. */
 export function converted(
   { currencyCode, rates }: Conversion,

@@ -2,10 +2,12 @@ import { builder } from "../../../platform/graphql/builder.ts";
 import { announcePriceChange, previewPriceChange, undoPriceChange } from "../price-changes/changes.ts";
 import type { ChangePreview, StudioPriceChange } from "../price-changes/changes.ts";
 import { isForever } from "../rules/passes.ts";
-import { AccessTypeEnum, PeriodUnitEnum, PlanOpens, PlanPriceInput } from "../refs.ts";
+import { AccessTypeEnum, PeriodUnitEnum, PlanOpens, PlanPriceInput, Rate, RateSourceEnum } from "../refs.ts";
 import { addCurrency, createPlan, editPlan, setPrice } from "./editing.ts";
 import { priceGrid } from "./grid.ts";
 import type { PriceGrid, ShownVersion, StudioCurrency, StudioPlan, StudioPrice } from "./grid.ts";
+import { proposePrices } from "./proposals.ts";
+import type { PriceProposals } from "./proposals.ts";
 import type { PriceVersionRow } from "./store-editing.ts";
 
 const confirmed = "CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.";
@@ -179,7 +181,34 @@ const CurrencyInput = builder.inputType("CurrencyInput", {
   }),
 });
 
+const PriceProposal = builder.objectRef<PriceProposals["prices"][number]>("PriceProposal").implement({
+  fields: (t) => ({ planId: t.exposeID("planId"), amount: t.exposeInt("amount") }),
+});
+const PriceProposalsType = builder.objectRef<PriceProposals>("PriceProposals").implement({
+  description: "Prices of the offered plans in a currency that is to be added. Minor units.",
+  fields: (t) => ({
+    source: t.expose("source", { type: RateSourceEnum }),
+    rates: t.field({
+      type: [Rate],
+      description: "Those that the prices were converted at; empty if none is known.",
+      resolve: ({ rates }) => [...rates],
+    }),
+    prices: t.field({
+      type: [PriceProposal],
+      description: "With the ending that is usual in the currency, such as 13.99.",
+      resolve: ({ prices }) => [...prices],
+    }),
+  }),
+});
+
 builder.queryFields((t) => ({
+  priceProposals: t.field({
+    type: PriceProposalsType,
+    description:
+      "Proposes prices in another currency, from today's at the newest exchange rate. For finance.",
+    args: { currencyCode: t.arg.string({ required: true }) },
+    resolve: (_root, { currencyCode }, ctx) => proposePrices(ctx, currencyCode),
+  }),
   priceGrid: t.field({
     type: PriceGridType,
     description: "Plans, prices and announced changes. For finance.",

@@ -1,27 +1,17 @@
 import { builder } from "../../../platform/graphql/builder.ts";
-import { rateSources, setRate } from "../exchange-rates/rates.ts";
-import type { Conversion, StudioRate } from "../exchange-rates/rates.ts";
-import { NetMrrType } from "../refs.ts";
+import { setRate } from "../exchange-rates/rates.ts";
+import type { Conversion } from "../exchange-rates/rates.ts";
+import { NetMrrType, Rate, RateSourceEnum } from "../refs.ts";
 import { MrrMonthType } from "./graphql.ts";
 import { revenueFigures } from "./revenue.ts";
 import type { LifetimeValue, RevenueFigures } from "./revenue.ts";
 
-const Rate = builder.objectRef<StudioRate>("ExchangeRate").implement({
-  fields: (t) => ({
-    currencyCode: t.exposeString("currencyCode"),
-    value: t.exposeFloat("value", { description: "What one unit is worth in the studio's currency." }),
-    day: t.exposeString("day", { description: "The day that the rate is of, YYYY-MM-DD." }),
-  }),
-});
 const ConversionType = builder.objectRef<Conversion>("CurrencyConversion").implement({
   description: "How amounts become amounts of the studio's currency: always at the newest rate.",
   fields: (t) => ({
     currencyCode: t.exposeString("currencyCode"),
     source: t.field({
-      type: builder.enumType("ExchangeRateSource", {
-        description: "`studio`: finance enters them. `ecb`: the European Central Bank's reference rates.",
-        values: rateSources,
-      }),
+      type: RateSourceEnum,
       resolve: ({ source }) => source,
     }),
     rates: t.field({ type: [Rate], resolve: ({ rates }) => [...rates] }),

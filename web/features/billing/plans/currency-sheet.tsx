@@ -1,10 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { useMutation } from "../../../graphql/hooks.ts";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { decimalSeparator, toDecimal } from "../../../../contract/formats/numbers.ts";
+import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { minorDigits } from "../../../lib/money.ts";
+import { here } from "../../../lib/reader.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
@@ -12,6 +15,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { termText } from "../checkout/intervals.ts";
 import { minorOf } from "../coupons/typed.ts";
+import { rateText } from "../revenue/rate-text.ts";
 import type { Grid } from "./fragments.ts";
 import { usePlanFaults } from "./plan-faults.ts";
 
@@ -21,12 +25,29 @@ const Add = graphql(`
   }
 `);
 
+const Proposals = graphql(`
+  query PriceProposals($currencyCode: String!) {
+    priceProposals(currencyCode: $currencyCode) {
+      source
+      rates {
+        currencyCode
+        value
+        day
+      }
+      prices {
+        planId
+        amount
+      }
+    }
+  }
+`);
+
 defineCacheUpdates({ currencyAdd: invalidating("priceGrid") });
 
 type Values = { currencyCode: string; countryCodes: string; amounts: Record<string, string> };
 const isCode = (code: string): boolean => /^[A-Z]{3}$/.test(code);
 
-/** Sells in another currency, in one step: its countries and the price of every plan. */
+/** Sells in another currency, in one step: its countries and the price of every plan, which is proposed from the exchange rate. */
 export function CurrencySheet({
   grid,
   onClose,
@@ -68,6 +89,27 @@ export function CurrencySheet({
   });
   const typed = form.form.watch("currencyCode").trim().toUpperCase();
   const digits = isCode(typed) ? minorDigits(typed) : 2;
+  // An unknown code is refused at its field.
+  const [{ data, fetching }] = useQuery({
+    query: Proposals,
+    variables: { currencyCode: typed },
+    pause: !isCode(typed),
+  });
+  const proposals = isCode(typed) && !fetching ? data?.priceProposals : undefined;
+  const proposed = useRef<Record<string, string>>({});
+  const propose = useEffectEvent((prices: NonNullable<typeof proposals>["prices"]) => {
+    for (const { id } of plans) {
+      const amount = prices.find(({ planId }) => planId === id)?.amount;
+      const text = amount ? toDecimal(amount, typed).replace(".", decimalSeparator(here())) : "";
+      const now = form.form.getValues(`amounts.${id}`);
+      // A price that was typed stays.
+      if (now === "" || now === proposed.current[id]) form.form.setValue(`amounts.${id}`, text);
+      proposed.current[id] = text;
+    }
+  });
+  useEffect(() => {
+    if (proposals) propose(proposals.prices);
+  }, [proposals]);
   return (
     <>
       <Sheet title={t`Add a currency`} closeLabel={t`Close`} onClose={onClose}>
@@ -110,6 +152,18 @@ export function CurrencySheet({
               ))}
             </div>
           </fieldset>
+          <p className="hint" role="status">
+            {proposals?.rates.map((rate) => (
+              <span key={rate.currencyCode}>
+                {rateText(rate, typed, proposals.source)}
+                <br />
+              </span>
+            ))}
+            {proposals &&
+              (proposals.rates.length > 0
+                ? t`Proposed at this rate, with the usual ending. Change them as you like.`
+                : t`No exchange rate for ${typed} is known, so no prices are proposed.`)}
+          </p>
           <p className="hint hint-bad" role="alert">
             {form.formFault}
           </p>

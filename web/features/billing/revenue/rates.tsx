@@ -1,14 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { formatRate } from "../../../../contract/formats/rates.ts";
+import { decimalSeparator } from "../../../../contract/formats/numbers.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
-import { formatCalendarDay } from "../../../lib/formats.ts";
 import { here } from "../../../lib/reader.ts";
+import { readRate } from "../../../lib/read-rate.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { rateText } from "./rate-text.ts";
 import type { RevenueFiguresQuery } from "./revenue-figures-query.ts";
 
 const SetRate = graphql(`
@@ -34,18 +35,9 @@ export function Rates({ conversion, withoutRate, onSaved }: RatesProps) {
   return (
     <div className="stack gap-3">
       <ul className="stack gap-1 t1 muted">
-        {rates.map((rate) => {
-          const code = rate.currencyCode;
-          const value = formatRate(rate.value, here());
-          const day = formatCalendarDay(new Date(`${rate.day}T00:00:00Z`), "date");
-          return (
-            <li key={code}>
-              {isOwn
-                ? t`1 ${code} = ${value} ${currencyCode}, entered ${day}`
-                : t`1 ${code} = ${value} ${currencyCode}, European Central Bank, ${day}`}
-            </li>
-          );
-        })}
+        {rates.map((rate) => (
+          <li key={rate.currencyCode}>{rateText(rate, currencyCode, source)}</li>
+        ))}
       </ul>
       {withoutRate.length > 0 && (
         <p className="t1" role="status">
@@ -69,10 +61,15 @@ export function Rates({ conversion, withoutRate, onSaved }: RatesProps) {
 function RateForm({ code, into, onSaved }: { code: string; into: string; onSaved: () => void }) {
   const { t } = useLingui();
   const [, setRate] = useMutation(SetRate);
+  const [whole, part] = ["17500", `17${decimalSeparator(here())}5`];
   const { form, submit, busy, field, formFault } = useServerForm<{ value: string }>({
     defaultValues: { value: "" },
     send: async ({ value }) => {
-      const { error } = await setRate({ currencyCode: code, into, value: Number(value.replace(",", ".")) });
+      const { error } = await setRate({
+        currencyCode: code,
+        into,
+        value: Number(readRate(value, here().locale)),
+      });
       if (error) throw error;
       form.reset();
       showToast(t`Rate saved`);
@@ -94,7 +91,12 @@ function RateForm({ code, into, onSaved }: { code: string; into: string; onSaved
         inputMode="decimal"
         most={20}
         {...field("value", {
-          validate: (value) => Number(value.replace(",", ".")) > 0 || t`Enter a number above 0.`,
+          validate: (typed) => {
+            const rate = readRate(typed, here().locale);
+            if (rate === "grouped")
+              return t`Write it without a thousands separator, such as ${whole} or ${part}.`;
+            return rate !== null || t`Enter a number above 0.`;
+          },
         })}
       />
       <Button type="submit" tone="quiet" busy={busy}>{t`Save rate`}</Button>
