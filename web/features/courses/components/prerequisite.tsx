@@ -19,12 +19,15 @@ export function Prerequisite({ course }: { course: FragmentOf<typeof Prerequisit
   const { t } = useLingui();
   const { slug, title, isCompleted } = readFragment(PrerequisiteFragment, course);
   return (
-    <p className="facts">
+    <p className="t1 muted">
       <Link className="link" to={paths.course(slug)}>{t`Best after ${title}`}</Link>
       {isCompleted && (
-        <span>
-          <Icon of={Check} size="s" /> {t`Completed`}
-        </span>
+        <>
+          {" "}
+          <span className="nowrap">
+            <Icon of={Check} size="s" /> {t`Completed`}
+          </span>
+        </>
       )}
     </p>
   );
