@@ -3,7 +3,7 @@
  * `--keep=14` is how many backups stay in the folder, `--max-minutes=120` how long reading the rows may take.
  */
 import { parseArgs } from "node:util";
-import { BackupRunning } from "../platform/backup/lock.ts";
+import { BackupLockLost, BackupRunning } from "../platform/backup/lock.ts";
 import { BackupTooSlow } from "../platform/backup/write.ts";
 import { leftOut } from "./backup-areas.ts";
 import { BackupDamaged, makeBackup } from "./make-backup.ts";
@@ -18,7 +18,7 @@ const options = {
 } as const;
 
 /** Failures that a sentence explains. */
-const refusals = [BackupRunning, BackupTooSlow, BackupDamaged];
+const refusals = [BackupRunning, BackupLockLost, BackupTooSlow, BackupDamaged];
 
 function readRequest(): { folder: string; keep: number; maxRowsMs: number } {
   try {

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import pg from "pg";
 import type { Ctx } from "../ctx.ts";
 import { areasOf } from "../platform/backup/areas.ts";
@@ -5,8 +6,9 @@ import type { Manifest } from "../platform/backup/contents.ts";
 import { withBackupLock } from "../platform/backup/lock.ts";
 import { recordBackup } from "../platform/backup/record.ts";
 import { restoreRows } from "../platform/backup/restore.ts";
-import { damagedFile, writeBackup } from "../platform/backup/write.ts";
+import { damagedFiles, writeBackup } from "../platform/backup/write.ts";
 import { createPool } from "../platform/db.ts";
+import type { Log } from "../platform/log.ts";
 import { prepareDatabase } from "./database.ts";
 
 /** A file of a finished backup reads back otherwise than it was written. */
@@ -23,10 +25,10 @@ export class BackupNotRestored extends Error {
 }
 
 /**
- * Writes a backup, reads it back, and records it. Servers keep running.
+ * Writes a backup, reads it back, and records it. Servers keep running. One that fails isn't listed, and deletes no earlier one.
  * @param order.maxRowsMs how long reading the rows may take
  * @param order.isRestored whether its rows are also restored into a database of their own, which is dropped again
- * @throws BackupDamaged, BackupNotRestored, BackupRunning, BackupTooSlow
+ * @throws BackupDamaged, BackupLockLost, BackupNotRestored, BackupRunning, BackupTooSlow
  */
 export const makeBackup = (
   ctx: Ctx,
@@ -38,17 +40,22 @@ export const makeBackup = (
     readonly isRestored: boolean;
   },
 ): Promise<{ manifest: Manifest; rowsMs: number }> =>
-  withBackupLock(order.connection, async () => {
+  withBackupLock(order.connection, async (requireLock) => {
     const { connection, folder } = order;
-    const written = await writeBackup({ ...order, areas: await areasOf(ctx), now: ctx.clock.now() });
-    const { manifest } = written;
-    const damaged = await damagedFile(folder, manifest);
-    if (damaged) throw new BackupDamaged(damaged);
-    if (order.isRestored)
-      await testRestore(ctx, connection, { folder, manifest }).catch((error: unknown) => {
-        throw new BackupNotRestored(error);
-      });
-    await recordBackup(ctx.db, { id: manifest.id, finishedAt: ctx.clock.now() });
+    const check = async (manifest: Manifest) => {
+      const damaged = await damagedFiles(folder, manifest);
+      if (order.isRestored && damaged.length === 0)
+        await testRestore(ctx, connection, { folder, manifest }).catch((error: unknown) => {
+          throw new BackupNotRestored(error);
+        });
+      // What follows deletes files, which another backup may be writing.
+      await requireLock();
+      // The next backup reads them from the studio's files again.
+      for (const path of damaged) await rm(path, { force: true });
+      if (damaged.length > 0) throw new BackupDamaged(damaged[0]!);
+    };
+    const written = await writeBackup({ ...order, areas: await areasOf(ctx), now: ctx.clock.now(), check });
+    await recordBackup(ctx.db, { id: written.manifest.id, finishedAt: ctx.clock.now() });
     return written;
   });
 
@@ -71,7 +78,7 @@ async function testRestore(
     await admin.query(`create database ${admin.escapeIdentifier(name)} template template0`);
     try {
       const copy = onDatabase(connection, name);
-      await migrateCopy(ctx, copy);
+      await migrateCopy(ctx.log.child({ database: name }), copy);
       await restoreRows({ ...backup, connection: copy });
     } finally {
       await drop();
@@ -81,13 +88,13 @@ async function testRestore(
   }
 }
 
-async function migrateCopy(ctx: Ctx, connection: pg.PoolConfig): Promise<void> {
+async function migrateCopy(log: Log, connection: pg.PoolConfig): Promise<void> {
   const pool = createPool(
     { connection, size: 2, statementTimeoutMs: 60_000, applicationName: "eightcount-restore-test" },
-    (error) => ctx.log.warn({ err: error }, "A connection of the restore test was lost"),
+    (error) => log.warn({ err: error }, "A connection of the restore test was lost"),
   );
   try {
-    await prepareDatabase(pool, ctx.log);
+    await prepareDatabase(pool, log);
   } finally {
     await pool.end();
   }

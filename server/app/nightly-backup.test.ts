@@ -1,12 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Ctx } from "../ctx.ts";
 import { nightlyBackupJob } from "../modules/studio/backups/backups.ts";
-import { listBackups } from "../platform/backup/contents.ts";
-import { withBackupLock } from "../platform/backup/lock.ts";
+import { contentFile, hashOf, listBackups, listContents, readManifest } from "../platform/backup/contents.ts";
+import { BackupLockLost, withBackupLock } from "../platform/backup/lock.ts";
 import { createTestDatabase, startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";
+import { BackupDamaged, makeBackup } from "./make-backup.ts";
 import { backupReactions } from "./nightly-backup.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -21,7 +23,7 @@ beforeAll(async () => {
     roles: "api",
     database: database.connection,
     clock: { now: () => now },
-    env: { BACKUP_TO: folder, BACKUP_HOUR: "3", BACKUP_KEEP: "1", LOG_LEVEL: "fatal" },
+    env: { BACKUP_TO: folder, BACKUP_HOUR: "23", BACKUP_KEEP: "1", LOG_LEVEL: "fatal" },
   });
   admin = await server.member({ role: "admin" });
   await server.pool.query(
@@ -70,52 +72,110 @@ async function makeDue(): Promise<number> {
     await reaction!.run(server.ctx(), { runId: id }, { id: "an event", occurredAt: now });
   return rows.length;
 }
+/** Makes a backup as `npm run backup` does. @returns its id */
+async function backUpAt(at: string, ctx: Ctx = server.ctx()): Promise<string> {
+  now = new Date(at);
+  const order = { connection: database.connection, folder, keep: 1, maxRowsMs: 60_000, isRestored: false };
+  return (await makeBackup(ctx, order)).manifest.id;
+}
+const rowFiles = async () => (await readdir(folder)).filter((name) => name.endsWith(".rows.gz"));
 
-test("backs up once a night from the hour in the studio's time zone, and says how old the newest one is", async () => {
-  await lookAt("2026-11-20T07:45:00Z");
-  expect(await makeDue()).toBe(0);
+// 23:00 in New York is 04:00 UTC of the next day.
+test("backs up once a night, which begins at the hour in the studio's time zone, and says how old the newest one is", async () => {
   expect(await backups()).toMatchObject({ newestAt: null, isLate: true, isRunning: false });
-
-  await Promise.all([lookAt("2026-11-20T08:00:00Z"), lookAt("2026-11-20T08:00:00Z")]);
+  await Promise.all([lookAt("2026-11-20T03:45:00Z"), lookAt("2026-11-20T03:45:00Z")]);
   expect(await backups()).toMatchObject({ isRunning: true });
   expect(await makeDue()).toBe(1);
+  await lookAt("2026-11-20T03:59:00Z");
+  expect(await makeDue()).toBe(0);
+
+  await lookAt("2026-11-20T04:00:00Z");
+  expect(await makeDue()).toBe(1);
   expect(await backups()).toEqual({
-    newestAt: "2026-11-20T08:00:00.000Z",
+    newestAt: "2026-11-20T04:00:00.000Z",
     isLate: false,
     isRunning: false,
     failure: null,
   });
-  await lookAt("2026-11-20T22:00:00Z");
-  expect(await makeDue()).toBe(0);
-
-  await lookAt("2026-11-21T08:00:00Z");
-  expect(await makeDue()).toBe(1);
-  expect(await listBackups(folder)).toEqual(["20261121T080000Z"]);
-  now = new Date("2026-11-22T10:01:00Z");
+  expect(await listBackups(folder)).toEqual(["20261120T040000Z"]);
+  for (const at of ["2026-11-20T05:00:00Z", "2026-11-21T03:59:00Z"]) {
+    await lookAt(at);
+    expect(await makeDue()).toBe(0);
+  }
+  now = new Date("2026-11-21T06:01:00Z");
   expect(await backups()).toMatchObject({ isLate: true });
 });
 
-test("says that a backup can't be restored, and doesn't count it", async () => {
+test("says that a backup can't be restored, doesn't count it, and keeps the one before it", async () => {
+  const earlier = await backUpAt("2026-11-29T08:00:00Z");
   // As if someone had changed the database by hand: no migration creates this table.
   await server.pool.query("create table platform.made_by_hand (id integer)");
   await lookAt("2026-12-01T08:00:00Z");
   await makeDue();
   await server.pool.query("drop table platform.made_by_hand");
-  expect(await backups()).toMatchObject({ newestAt: null, isLate: true, failure: "notRestored" });
+  expect(await backups()).toMatchObject({
+    newestAt: "2026-11-29T08:00:00.000Z",
+    isLate: true,
+    failure: "notRestored",
+  });
+  expect(await listBackups(folder)).toEqual([earlier]);
+  expect(await rowFiles()).toEqual([`${earlier}.rows.gz`]);
   const { rowCount } = await server.pool.query(
     "select from pg_database where datname = current_database() || '_restore_test'",
   );
   expect(rowCount).toBe(0);
 });
 
-test("tries a failed backup again an hour later, three times a night", async () => {
+test("reads a file again after its copy was damaged, and deletes what failed and killed backups left", async () => {
+  const { storage } = server.ctx().ports;
+  const key = "tests/backed-up.txt";
+  await storage.put(key, Buffer.from("a file"), "text/plain");
+  const earlier = await backUpAt("2026-12-02T08:00:00Z");
+  const { sha256 } = (await readManifest(folder, earlier)).files.find((one) => one.key === key)!;
+  await writeFile(contentFile(folder, sha256), "b file");
+  await writeFile(join(folder, "20261202T090000Z.rows.gz"), "of a backup that was killed");
+
+  await expect(backUpAt("2026-12-02T10:00:00Z")).rejects.toThrow(BackupDamaged);
+  expect(await listBackups(folder)).toEqual([earlier]);
+  expect(await rowFiles()).toEqual([`${earlier}.rows.gz`]);
+  const healed = await backUpAt("2026-12-02T11:00:00Z");
+  expect(await hashOf(contentFile(folder, sha256))).toBe(sha256);
+  expect(await listBackups(folder)).toEqual([healed]);
+});
+
+test("fails when the lock is lost while files are copied; the next backup deletes what it left", async () => {
+  const ctx = server.ctx();
+  const { storage } = ctx.ports;
+  const key = "tests/copied.txt";
+  await storage.put(key, Buffer.from("copied, then deleted"), "text/plain");
+  const earlier = await listBackups(folder);
+  const list: typeof storage.list = async function* (prefix) {
+    const { rowCount } = await server.pool.query(
+      `select pg_terminate_backend(pid, 60000) from pg_stat_activity
+       where datname = current_database() and application_name = 'eightcount-backup-lock'`,
+    );
+    expect(rowCount).toBe(1);
+    yield* storage.list(prefix);
+  };
+  const losing = { ...ctx, ports: { ...ctx.ports, storage: { ...storage, list } } };
+  await expect(backUpAt("2026-12-03T08:00:00Z", losing)).rejects.toThrow(BackupLockLost);
+  expect(await listBackups(folder)).toEqual(earlier);
+
+  await storage.delete(key);
+  const { files } = await readManifest(folder, await backUpAt("2026-12-03T09:00:00Z"));
+  expect((await listContents(folder)).toSorted()).toEqual(
+    [...new Set(files.map((one) => one.sha256))].toSorted(),
+  );
+});
+
+test("makes up to three attempts a night, an hour apart, also past midnight", async () => {
   await rm(folder, { recursive: true, force: true });
   await writeFile(folder, "not a folder");
-  await lookAt("2026-12-10T08:00:00Z");
+  await lookAt("2026-12-10T04:00:00Z");
   await makeDue();
   expect(await backups()).toMatchObject({ failure: "notWritable", isRunning: false });
   const tried = [];
-  for (const at of ["08:45", "09:00", "10:00", "11:00", "12:00"]) {
+  for (const at of ["04:45", "05:00", "06:00", "07:00", "08:00"]) {
     await lookAt(`2026-12-10T${at}:00Z`);
     tried.push(await makeDue());
   }

@@ -55,13 +55,26 @@ export const databaseFile = (folder: string, id: string): string => join(folder,
 export const contentFile = (folder: string, sha256: string): string =>
   join(folder, "files", sha256.slice(0, 2), sha256);
 
-/** The backups of a folder, oldest first. */
-export async function listBackups(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  return names
+}
+
+/** The contents of a folder, by their SHA-256, whether a backup needs them or not. */
+export async function listContents(folder: string): Promise<string[]> {
+  const contents: string[] = [];
+  for (const prefix of await namesIn(join(folder, "files")))
+    if (/^[0-9a-f]{2}$/.test(prefix))
+      for (const name of await namesIn(join(folder, "files", prefix)))
+        if (/^[0-9a-f]{64}$/.test(name)) contents.push(name);
+  return contents;
+}
+
+/** The backups of a folder, oldest first. */
+export async function listBackups(folder: string): Promise<string[]> {
+  return (await namesIn(folder))
     .filter((name) => /^\d{8}T\d{6}Z\.json$/.test(name))
     .map((name) => name.slice(0, -".json".length))
     .toSorted();

@@ -5,7 +5,7 @@ import pg from "pg";
 import { BackupUnusable, contentFile, databaseFile } from "./contents.ts";
 import type { Areas, Manifest } from "./contents.ts";
 import { exactText, insertRows, listMigrations, readRows, RowSum } from "./tables.ts";
-import { damagedFile } from "./write.ts";
+import { damagedFiles } from "./write.ts";
 
 const rowsPerInsert = 500;
 
@@ -22,7 +22,7 @@ export async function restoreBackup(options: {
   contentTypeOf: (key: string) => string;
 }): Promise<void> {
   const { areas, folder, manifest, contentTypeOf } = options;
-  const damaged = await damagedFile(folder, manifest);
+  const [damaged] = await damagedFiles(folder, manifest);
   if (damaged) throw new BackupUnusable(`${damaged} is missing or damaged.`);
   await restoreRows({
     ...options,

@@ -8,18 +8,26 @@ import { createGzip } from "node:zlib";
 import pg from "pg";
 import { release } from "../release.ts";
 import type { Storage, StoredObject } from "../storage.ts";
-import { contentFile, databaseFile, hashOf, listBackups, manifestFile, readManifest } from "./contents.ts";
+import {
+  contentFile,
+  databaseFile,
+  hashOf,
+  listBackups,
+  listContents,
+  manifestFile,
+  readManifest,
+} from "./contents.ts";
 import type { Areas, BackedUpFile, Manifest } from "./contents.ts";
 import { exactText, listMigrations, listTables, readRows, RowSum } from "./tables.ts";
 
 /**
  * Backs up a database and its files into a folder, while servers run. The rows are of one moment; the files are read after it, so
- * that every row finds its file. Files that an earlier backup in the folder holds aren't read again.
- * @param options.keep how many backups stay in the folder; older ones are deleted
+ * that every row finds its file. Files that an earlier backup in the folder holds aren't read again. Runs alone, see `withBackupLock`.
+ * @param options.keep how many backups stay in the folder; older ones are deleted once this one counts
  * @param options.maxRowsMs how long reading the rows may take: for that time the database keeps every row that changes, and no
  *   migration can alter a table
- * Runs alone, see `withBackupLock`.
- * @throws BackupTooSlow
+ * @param options.check rejects a backup that mustn't count: it isn't listed then, and the earlier ones stay
+ * @throws BackupTooSlow, and whatever the check rejects with
  */
 export async function writeBackup(options: {
   connection: pg.PoolConfig;
@@ -28,25 +36,26 @@ export async function writeBackup(options: {
   now: Date;
   keep: number;
   maxRowsMs: number;
+  check: (manifest: Manifest) => Promise<void>;
 }): Promise<{ manifest: Manifest; rowsMs: number }> {
   const { folder, areas, now } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await deleteDrafts(folder);
   const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
-  const earlier = await newestFiles(folder);
   const startedAt = performance.now();
   const facts = await writeRows(options.connection, databaseFile(folder, id), startedAt + options.maxRowsMs);
   const rowsMs = performance.now() - startedAt;
-  const files: BackedUpFile[] = [];
-  for (const area of ["media", "uploads"] as const)
-    for await (const object of areas[area].list("")) {
-      const sha256 = await keepContent(folder, areas[area], object, earlier.get(`${area}/${object.key}`));
-      // Deleted since the list was read: its row is gone too.
-      if (sha256) files.push({ area, key: object.key, size: object.size, etag: object.etag, sha256 });
-    }
-  const finishedAt = new Date().toISOString();
-  const manifest: Manifest = { format: 1, id, release, finishedAt, ...facts, files };
-  await writeWhole(manifestFile(folder, id), JSON.stringify(manifest));
+  let manifest: Manifest;
+  try {
+    const files = await keepFiles(folder, areas);
+    const finishedAt = new Date().toISOString();
+    manifest = { format: 1, id, release, finishedAt, ...facts, files };
+    await options.check(manifest);
+    await writeWhole(manifestFile(folder, id), JSON.stringify(manifest));
+  } catch (error) {
+    await rm(databaseFile(folder, id), { force: true });
+    throw error;
+  }
   await deleteOld(folder, options.keep);
   return { manifest, rowsMs };
 }
@@ -94,10 +103,13 @@ async function writeRows(
   }
 }
 
-/** Deletes what a backup that was killed left half written. */
+/** Deletes what a backup that was killed left. Whole contents stay, since the next one may need them. */
 async function deleteDrafts(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name.endsWith(".part")) await rm(join(folder, name), { force: true });
+  const listed = new Set(await listBackups(folder));
+  for (const name of await readdir(folder)) {
+    const id = /^(\d{8}T\d{6}Z)\.rows\.gz$/.exec(name)?.[1];
+    if (name.endsWith(".part") || (id && !listed.has(id))) await rm(join(folder, name), { force: true });
+  }
   const contents = join(folder, "files");
   // Whole contents are in folders.
   for (const entry of await readdir(contents, { withFileTypes: true }).catch(() => []))
@@ -136,6 +148,19 @@ async function writeWhole(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
+/** Stores every file of the areas that the folder doesn't have yet. @returns all of them */
+async function keepFiles(folder: string, areas: Areas): Promise<BackedUpFile[]> {
+  const earlier = await newestFiles(folder);
+  const files: BackedUpFile[] = [];
+  for (const area of ["media", "uploads"] as const)
+    for await (const object of areas[area].list("")) {
+      const sha256 = await keepContent(folder, areas[area], object, earlier.get(`${area}/${object.key}`));
+      // Deleted since the list was read: its row is gone too.
+      if (sha256) files.push({ area, key: object.key, size: object.size, etag: object.etag, sha256 });
+    }
+  return files;
+}
+
 /** Files of the newest backup, by area and key. */
 async function newestFiles(folder: string): Promise<Map<string, BackedUpFile>> {
   const id = (await listBackups(folder)).at(-1);
@@ -167,30 +192,26 @@ async function keepContent(
 const sizeOf = async (path: string): Promise<number | null> =>
   (await stat(path).catch(() => null))?.size ?? null;
 
-/** Deletes the oldest backups, and the files that no other one needs. */
+/** Deletes the oldest backups, and the contents that no other one needs. */
 async function deleteOld(folder: string, keep: number): Promise<void> {
   const all = await listBackups(folder);
-  const old = all.slice(0, Math.max(0, all.length - keep));
-  if (old.length === 0) return;
   const needed = new Set<string>();
-  for (const id of all.slice(old.length))
+  for (const id of all.slice(-keep))
     for (const { sha256 } of (await readManifest(folder, id)).files) needed.add(sha256);
-  for (const id of old) {
-    const { files } = await readManifest(folder, id);
+  for (const id of all.slice(0, -keep)) {
     await rm(manifestFile(folder, id));
     await rm(databaseFile(folder, id), { force: true });
-    for (const { sha256 } of files)
-      if (!needed.has(sha256)) await rm(contentFile(folder, sha256), { force: true });
   }
+  // Those of failed backups are in no list.
+  for (const sha256 of await listContents(folder))
+    if (!needed.has(sha256)) await rm(contentFile(folder, sha256), { force: true });
 }
 
-/** The first file of a backup that is missing or damaged; null if all are as they were. */
-export async function damagedFile(folder: string, manifest: Manifest): Promise<string | null> {
-  const database = databaseFile(folder, manifest.id);
-  if ((await hashOf(database)) !== manifest.database.sha256) return database;
-  for (const sha256 of new Set(manifest.files.map((one) => one.sha256))) {
-    const path = contentFile(folder, sha256);
-    if ((await hashOf(path)) !== sha256) return path;
-  }
-  return null;
+/** The files of a backup that are missing or damaged. */
+export async function damagedFiles(folder: string, manifest: Manifest): Promise<string[]> {
+  const expected = new Map([[databaseFile(folder, manifest.id), manifest.database.sha256]]);
+  for (const { sha256 } of manifest.files) expected.set(contentFile(folder, sha256), sha256);
+  const damaged: string[] = [];
+  for (const [path, sha256] of expected) if ((await hashOf(path)) !== sha256) damaged.push(path);
+  return damaged;
 }

@@ -107,8 +107,8 @@ export async function backUpNow(ctx: Ctx): Promise<StudioBackups> {
 }
 
 /**
- * Begins the night's backup once its hour has come in the studio's time zone, once among all servers. A failed one is tried again an
- * hour later, three times at most.
+ * Begins the night's backup, once among all servers. A night lasts from the hour in the studio's time zone to that hour on the next day,
+ * so that a late hour leaves time for all attempts. There are up to three, an hour apart.
  */
 export const nightlyBackupJob = defineJob({
   name: "studio.nightly_backup",
@@ -118,17 +118,19 @@ export const nightlyBackupJob = defineJob({
     const { backups } = ctx.config;
     if (!backups) return;
     const now = ctx.clock.now();
-    const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(
-      ctx.studio.timeZone,
-    );
-    if (local.hour < backups.hour) return;
+    // By local clock time, so that days of 23 or 25 hours don't move it.
+    const night = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+      .toZonedDateTimeISO(ctx.studio.timeZone)
+      .toPlainDateTime()
+      .subtract({ hours: backups.hour })
+      .toPlainDate();
     await ctx.transact(async (tx) => {
       await lockBackupRuns(tx.db);
       if (isRunning(await findNewestBackupRun(tx.db), now)) return;
       const before = (ms: number) => new Date(now.getTime() - ms);
       const runId = await claimBackupNight(tx.db, {
         id: randomUUID(),
-        night: local.toPlainDate().toString(),
+        night: night.toString(),
         now,
         again: before(againMs),
         lost: before(maxMs),

@@ -61,6 +61,7 @@ export const lockBackupRuns = async (db: Db): Promise<void> => {
 export const findNewestBackupRun = (db: Db): Promise<BackupRun | null> => db.maybe(selectNewest, {});
 /**
  * Begins the backup of a night, or begins it again after a failure.
+ * @param at.night the day on which it begins
  * @param at.again failures until then are tried again
  * @param at.lost those that began until then and never ended count as failed
  * @returns its id; null if this night has one
