@@ -4,6 +4,9 @@ test("says that the video plays in its own window, and brings it back", async ({
   await page.goto("/class/drag-the-left/play?t=10");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect(page.locator(".cnt .num")).toHaveText(/^[1-8]$/);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("video")?.currentTime ?? 0))
+    .toBeGreaterThan(10);
   const isAway = () => page.evaluate(() => document.pictureInPictureElement !== null);
   await page.getByRole("button", { name: "Picture in picture" }).click();
   await expect(page.getByText("The video plays in its own window")).toBeVisible();

@@ -220,6 +220,7 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
       : {}),
     ...(name === "FolderCourses" ? { titles: ["House from the ground up", "Nowhere"] } : {}),
     ...(name === "LibrarySong" ? { slug: "no-song" } : {}),
+    ...(name === "PriceProposals" ? { currencyCode: "CHF" } : {}),
     ...(name === "StudioSearch" ? { search: "drag", people: true, classes: true, drafts: true } : {}),
     ...(name === "ComingUp" ? { following: true } : {}),
     ...(name === "Feed" ? { style: "hip-hop", username: undefined } : {}),
