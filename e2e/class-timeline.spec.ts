@@ -89,7 +89,7 @@ test("edits the parts of a class on its sound, and confirms its counts", async (
   await page.reload();
   await expect(time(2, "Starts")).toHaveValue("0:50");
   await expect(page.getByText("confirmed counts")).toBeVisible();
-  const click = page.getByRole("button", { name: "Click on counts" });
+  const click = page.getByRole("button", { name: "Click track" });
   await page.getByRole("button", { name: "Play the video" }).click();
   await click.click();
   await expect(click).toHaveAttribute("aria-pressed", "true");

@@ -14,20 +14,26 @@ type AudibleCountsProps = { player: Player | null; state: PlayerState | null; gr
 export function AudibleCounts({ player, state, grid }: AudibleCountsProps) {
   const { t } = useLingui();
   const track = useRef<ClickTrack | null>(null);
+  const isWanted = useRef(false);
   const [isOn, setOn] = useState(false);
   useFrames(player, (positionMs) => {
     if (state) track.current?.follow(grid, { positionMs, rate: state.rate, isPlaying: state.playing });
   });
   const turnOff = (): void => {
+    isWanted.current = false;
     track.current?.stop();
     track.current = null;
   };
-  useEffect(() => turnOff, [player]);
+  useEffect(() => () => track.current?.stop(), [player]);
+  useEffect(() => turnOff, []);
   const toggle = async (): Promise<void> => {
     turnOff();
     setOn(!isOn);
     if (isOn) return;
+    isWanted.current = true;
     const sound = await openClickSound();
+    // It was turned off while the sound opened.
+    if (!isWanted.current) return;
     if (sound) track.current = createClickTrack(sound);
     else {
       setOn(false);
@@ -36,7 +42,7 @@ export function AudibleCounts({ player, state, grid }: AudibleCountsProps) {
   };
   return (
     <Button size="s" chosen={isOn} aria-pressed={isOn} onClick={() => void toggle()}>
-      {t`Click on counts`}
+      {t`Click track`}
     </Button>
   );
 }

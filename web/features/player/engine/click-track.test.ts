@@ -86,6 +86,15 @@ test("takes corrected counts over from the next frame on", () => {
   expect(heard()).toEqual([[Math.round(from + 1_100 - positionMs), true]]);
 });
 
+test("sounds none of the counts that passed while the page was busy", () => {
+  const { play, heard, wait, now } = stage();
+  const positionMs = play(900, 300);
+  wait(1_700);
+  play(positionMs + 1_700, 300);
+  const late = heard().filter(([atMs]) => (atMs as number) > 5_200 && (atMs as number) < now() - 300);
+  expect(late).toEqual([]);
+});
+
 test("sounds nothing while the video stalls", () => {
   const { track, clicks, wait } = stage();
   for (let frame = 0; frame < 50; frame += 1) {

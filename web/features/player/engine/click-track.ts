@@ -66,6 +66,8 @@ export function createClickTrack(sound: ClickSound): ClickTrack {
       for (; ; next += 1) {
         const count = grid.counts[next];
         if (!count || count.startMs >= positionMs + aheadMs * rate) return;
+        // A count that passed while the page was busy stays silent.
+        if (count.startMs < positionMs) continue;
         const clickMs = atMs + (count.startMs - positionMs) / rate;
         pending.push({ atMs: clickMs, silence: sound.click(clickMs, count.number === 1) });
       }
@@ -80,7 +82,6 @@ export async function openClickSound(): Promise<ClickSound | null> {
     context && {
       now: () => performance.now(),
       click: (atMs, isOne) => {
-        // One that is due already sounds at once.
         const voice = knock(context, Math.max(context.currentTime, scheduledAt(context, atMs)), isOne);
         return () => voice.stop();
       },

@@ -6,7 +6,7 @@ import type { PlayedClass } from "../engine/played-class.ts";
 import type { Player } from "../engine/player.ts";
 import { useFrames } from "../controls/use-player.ts";
 
-/** Says from the first frame that this is a preview, how long it lasts, and which plan has the whole class. */
+/** Says from the first frame that this is a preview, how long it lasts, and how to get the whole class. */
 export function PreviewChip({
   player,
   studioClass,
