@@ -19,6 +19,7 @@ const followers = option("followers", 100_000);
 const rounds = option("rounds", 3);
 const readsPerSecond = 40;
 const maxRatio = 2;
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const stopDatabase = await startTestDatabase();
 // As `npm start` runs it: one process that answers requests and does jobs.
@@ -39,46 +40,48 @@ try {
       everyMs: 1000 / readsPerSecond,
     } satisfies Dancers,
   });
-  const reads = async (): Promise<Reads> => {
-    const answered = new Promise<Reads>((resolve) => dancers.once("message", resolve));
-    dancers.postMessage("reads");
-    return answered;
-  };
-  const during = async (phase: () => Promise<void>): Promise<Reads> => {
-    await reads();
-    await phase();
-    return reads();
-  };
-  const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-  await pause(5_000);
-  const [idle, busy]: [Reads[], Reads[]] = [[], []];
-  let tookMs = 0;
-  // In turn and as long, so that whatever else the machine does slows down both.
-  for (let round = 1; round <= rounds; round += 1) {
-    const begun = performance.now();
-    busy.push(
-      await during(async () => {
-        await start(classId);
-        do await pause(250);
-        while ((await notified()) < followers * round);
-      }),
+  try {
+    const reads = async (): Promise<Reads> => {
+      const answered = new Promise<Reads>((resolve) => dancers.once("message", resolve));
+      dancers.postMessage("reads");
+      return answered;
+    };
+    const during = async (phase: () => Promise<void>): Promise<Reads> => {
+      await reads();
+      await phase();
+      return reads();
+    };
+    await pause(5_000);
+    const [idle, busy]: [Reads[], Reads[]] = [[], []];
+    let tookMs = 0;
+    // In turn and as long, so that whatever else the machine does slows down both.
+    for (let round = 1; round <= rounds; round += 1) {
+      const begun = performance.now();
+      busy.push(
+        await during(async () => {
+          await start(classId);
+          do await pause(250);
+          while ((await notified()) < followers * round);
+        }),
+      );
+      const roundMs = performance.now() - begun;
+      tookMs += roundMs;
+      await pause(1_000);
+      idle.push(await during(() => pause(roundMs)));
+    }
+    const [quiet, loaded] = [summary(idle), summary(busy)];
+    console.table({ idle: quiet, "fan-out": loaded });
+    const ratio = loaded["p99 ms"] / quiet["p99 ms"];
+    console.log(
+      `${followers} followers in ${(tookMs / rounds / 1000).toFixed(1)} s, ${readsPerSecond} reads a second, ${rounds} rounds. ` +
+        `p99 is ${ratio.toFixed(2)} times that of the idle server.`,
     );
-    const roundMs = performance.now() - begun;
-    tookMs += roundMs;
+    if (ratio > maxRatio || loaded.failed > 0) process.exitCode = 1;
+  } finally {
+    await dancers.terminate();
+    // Their last reads end.
     await pause(1_000);
-    idle.push(await during(() => pause(roundMs)));
   }
-  const [quiet, loaded] = [summary(idle), summary(busy)];
-  console.table({ idle: quiet, "fan-out": loaded });
-  const ratio = loaded["p99 ms"] / quiet["p99 ms"];
-  console.log(
-    `${followers} followers in ${(tookMs / rounds / 1000).toFixed(1)} s, ${readsPerSecond} reads a second, ${rounds} rounds. ` +
-      `p99 is ${ratio.toFixed(2)} times that of the idle server.`,
-  );
-  if (ratio > maxRatio || loaded.failed > 0) process.exitCode = 1;
-  await dancers.terminate();
-  // Their last reads end.
-  await pause(1_000);
 } finally {
   await server.stop();
   await stopDatabase();

@@ -5,7 +5,7 @@ import { defineJob } from "../../platform/jobs/job.ts";
 import { sourcesByReaction } from "./kinds/index.ts";
 import { notify } from "./notify.ts";
 
-/** Between two pages, about as long as a page takes: requests get the database and the processor to themselves. Milliseconds. */
+/** Between two pages: requests get the database and the processor to themselves. Milliseconds. */
 const restMs = 25;
 
 const page = z.object({

@@ -7,11 +7,11 @@ import { explaining } from "../../testing/query-plans.ts";
 import { audienceOfClasses, followerClasses } from "../catalog/index.ts";
 import { saversOfClass } from "../practice/index.ts";
 import { fanOutJob } from "./fan-out.ts";
+import { pageSize } from "./kinds/kind.ts";
 
 const followers = 100_000;
 /** Of a class that isn't followed by all of them: many pages. */
 const smallAudience = 20_000;
-const pageSize = 500;
 /** Far below the followers: a page from each kind of follow, with the account and access of each person. */
 const maxRows = 30 * pageSize;
 let server: TestServer;

@@ -19,8 +19,8 @@ const hourMs = 3_600_000;
  * that day after quiet hours or an outage.
  */
 const moment = { weekday: 6, fromHour: 9, toHour: 18 } as const;
-/** From the earliest moment of one week to the latest of the next. */
-const maxWeekMs = (7 * 24 + moment.toHour - moment.fromHour) * hourMs;
+/** From the earliest moment of one week to the latest of the next, in the week that clocks go back. */
+const maxWeekMs = (7 * 24 + moment.toHour - moment.fromHour + 1) * hourMs;
 const pageSize = 200;
 
 interface NewClass {
@@ -102,7 +102,9 @@ async function sendWeekly(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
   if (!zonesOfTheWorld.some((zone) => localTime(now, zone).dayOfWeek === moment.weekday)) return;
   const since = new Date(now.getTime() - maxWeekMs);
-  const publishedAt = new Map((await newClasses(ctx, since)).map((found) => [found.id, found.publishedAt]));
+  // One that is published while this runs is for the next week's email.
+  const published = (await newClasses(ctx, since)).filter((found) => found.publishedAt <= now);
+  const publishedAt = new Map(published.map((found) => [found.id, found.publishedAt]));
   const newIds = [...publishedAt.keys()];
   if (newIds.length === 0) return;
   let after: string | null = null;

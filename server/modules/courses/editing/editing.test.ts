@@ -270,6 +270,15 @@ describe("the image of a course", () => {
     return { ...course, second };
   };
 
+  const wideImage = async () => {
+    const folder = await mkdtemp(join(tmpdir(), "course-image-"));
+    const wide = join(folder, "wide.png");
+    await ffmpeg(..."-f lavfi -i color=red:s=320x90 -frames:v 1".split(" "), wide);
+    const image = await readFile(wide);
+    await rm(folder, { recursive: true });
+    return image;
+  };
+
   test("is that of its first class, or of the class that the studio chooses", async () => {
     const { id, slug, second } = await picturedCourse();
     const first = await shown(slug);
@@ -287,11 +296,7 @@ describe("the image of a course", () => {
     const { id, slug } = await picturedCourse();
     const first = await shown(slug);
     expect(await upload(id, Buffer.from("no image"))).toBe(422);
-    const folder = await mkdtemp(join(tmpdir(), "course-image-"));
-    const wide = join(folder, "wide.png");
-    await ffmpeg(..."-f lavfi -i color=red:s=320x90 -frames:v 1".split(" "), wide);
-    expect(await upload(id, await readFile(wide))).toBe(204);
-    await rm(folder, { recursive: true });
+    expect(await upload(id, await wideImage())).toBe(204);
     const centered = await shown(slug);
     expect(centered).toContain(`/pictures/courses/${id}/`);
     const moved = await setFocus(id, 0);
@@ -313,5 +318,29 @@ describe("the image of a course", () => {
     expect(await shown(slug)).toBe(first);
     await expire();
     await expect.poll(() => statusOf(moved.imageUrl!)).toBe(404);
+  });
+
+  test("isn't brought back by a crop that was moved while another editor removed it", async () => {
+    const { id, slug } = await picturedCourse();
+    const first = await shown(slug);
+    await upload(id, await wideImage());
+    const other = await server.pool.connect();
+    try {
+      await other.query("begin");
+      await other.query("update courses.courses set picture = null, poster = null where id = $1", [id]);
+      const moving = setFocus(id, 0);
+      const waiting = async () =>
+        (
+          await server.pool.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).rows.length;
+      await expect.poll(waiting).toBeGreaterThan(0);
+      await other.query("commit");
+      expect(await moving).toBe("CHANGED_MEANWHILE");
+    } finally {
+      other.release(true);
+    }
+    expect(await shown(slug)).toBe(first);
   });
 });

@@ -18,12 +18,12 @@ const CourseImageType = builder.objectRef<CourseImage>("CourseImage").implement(
       resolve: ({ poster }, _args, ctx) => poster && imageUrlOf(ctx, poster),
     }),
     x: t.exposeInt("posterX", {
-      description: "Place of the own image that stays in every crop, percent from the left.",
+      description: "Place of its own image that stays in every crop, percent from the left.",
     }),
     y: t.exposeInt("posterY", { description: "Percent from the top." }),
     classId: t.exposeID("imageClassId", {
       nullable: true,
-      description: "The class whose image it has without an own one; null: its first one.",
+      description: "The class whose image it has without one of its own; null: its first one.",
     }),
     thumbnailImageUrl: t.string({
       nullable: true,
@@ -44,13 +44,13 @@ builder.mutationFields((t) => {
     setCourseImageFocus: t.field({
       type: StudioCourse,
       description:
-        "Sets which place of its own image stays in every crop of a course, percent. An own image is sent by `POST /studio/courses/{id}/image`: JPEG, PNG or WebP.",
+        "Sets which place of its own image stays in every crop of a course, percent. Such an image is sent by `POST /studio/courses/{id}/image`: JPEG, PNG or WebP.",
       args: { id, x: t.arg.int({ required: true }), y: t.arg.int({ required: true }) },
       resolve: (_root, { id: courseId, x, y }, ctx) => setCourseImageFocus(ctx, courseId, { x, y }),
     }),
     setCourseImageClass: t.field({
       type: StudioCourse,
-      description: "Gives a course the image of one of its classes instead of an own one. Idempotent.",
+      description: "Gives a course the image of one of its classes instead of one of its own. Idempotent.",
       args: { id, classId: t.arg.id({ description: "Null: that of its first class." }) },
       resolve: (_root, { id: courseId, classId }, ctx) => setCourseImageClass(ctx, courseId, classId ?? null),
     }),

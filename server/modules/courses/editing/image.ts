@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import type { Ctx } from "../../../ctx.ts";
 import { isForeignKeyViolation } from "../../../platform/db.ts";
-import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
 import { center, checkFocus, fitOwnImage, publishSizes } from "../../catalog/index.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
@@ -34,7 +34,7 @@ export async function uploadCourseImage(ctx: Ctx, courseId: string, content: Uin
 
 /**
  * Sets which place of a course's own image stays in every crop.
- * @throws BadInput, also without an own image; NotFound, Unauthenticated
+ * @throws BadInput, also without an image of its own; ChangedMeanwhile if it got another image; NotFound, Unauthenticated
  */
 export async function setCourseImageFocus(
   ctx: Ctx,
@@ -47,12 +47,12 @@ export async function setCourseImageFocus(
   if (poster === null) throw new BadInput("id", inEnglish("The course has no image of its own."));
   const image = await readImage(ctx, poster);
   if (!image) throw new NotFound("file");
-  await saveOwn(ctx, id, { poster, image, focus });
+  await saveOwn(ctx, id, { poster, image, focus, formerPoster: poster });
   return studioCourse(ctx, id);
 }
 
 /**
- * Gives a course the image of one of its classes instead of an own one. Idempotent.
+ * Gives a course the image of one of its classes instead of one of its own. Idempotent.
  * @param classId null: that of its first class
  * @throws BadInput for a class that isn't in it, NotFound, Unauthenticated
  */
@@ -78,23 +78,35 @@ export async function setCourseImageClass(
 /** A folder of its own for each set of files: caches keep the former ones, until they are deleted. */
 const newFolder = (courseId: string): string => `${imagesFolder(courseId)}${randomUUID()}/`;
 
-/** Publishes the crops of an own image, and saves them. */
+/**
+ * Publishes the crops of a course's own image, and saves them.
+ * @param own.formerPoster the image that it must still have
+ * @throws ChangedMeanwhile
+ */
 async function saveOwn(
   ctx: Ctx,
   id: string,
-  own: { readonly poster: string; readonly image: Uint8Array; readonly focus: ImageFocus },
+  own: {
+    readonly poster: string;
+    readonly image: Uint8Array;
+    readonly focus: ImageFocus;
+    readonly formerPoster?: string;
+  },
 ): Promise<void> {
-  const { poster, image, focus } = own;
+  const { poster, image, focus, formerPoster } = own;
   const picture = `${newFolder(id)}crop`;
   await publishSizes(ctx, picture, image, focus);
-  await save(ctx, id, { picture, poster, posterX: focus.x, posterY: focus.y, imageClassId: null });
+  const saved = { picture, poster, posterX: focus.x, posterY: focus.y, imageClassId: null };
+  await save(ctx, id, saved, formerPoster);
 }
 
-/** Saves which image a course has, and has the files of the former one deleted. */
-async function save(ctx: Ctx, id: string, image: SavedImage): Promise<void> {
+/** Saves which image a course has, and has the files of the former one deleted. @throws ChangedMeanwhile, NotFound */
+async function save(ctx: Ctx, id: string, image: SavedImage, formerPoster?: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const former = await lockImage(tx.db, id);
     if (!former) throw new NotFound("course");
+    // Its files may be deleted already.
+    if (formerPoster !== undefined && former.poster !== formerPoster) throw new ChangedMeanwhile();
     await saveImage(tx.db, { id, ...image });
     for (const name of [former.picture, former.poster])
       if (name !== null && name !== image.poster) await deleteImagesLater(tx, `${dirname(name)}/`);

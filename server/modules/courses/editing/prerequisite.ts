@@ -5,7 +5,7 @@ import { defineLoader } from "../../../platform/loader.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { requireEditor } from "./editor.ts";
 import {
-  comesAfter,
+  comesBefore,
   listCourseTitles,
   listPossiblePrerequisites,
   lockPrerequisite,
@@ -40,7 +40,7 @@ export async function checkPrerequisite(
   const { courseId, prerequisiteId } = change;
   if (!isUuid(prerequisiteId) || !(await lockPrerequisite(tx.db, prerequisiteId)))
     throw new BadInput("prerequisiteId", msg("This course was deleted. Choose another one."));
-  if (courseId !== null && (await comesAfter(tx.db, { courseId, prerequisiteId })))
+  if (courseId !== null && (await comesBefore(tx.db, { courseId, prerequisiteId })))
     throw new BadInput(
       "prerequisiteId",
       msg("This course comes after the one you’re editing. Choose another one."),

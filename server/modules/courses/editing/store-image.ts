@@ -6,7 +6,7 @@ import type { Db } from "../../../platform/db.ts";
 export interface SavedImage {
   /** Its own in the sizes of the catalog, below /pictures/, without size and suffix; null: that of a class. */
   readonly picture: string | null;
-  /** The own image uncropped, below /pictures/. */
+  /** Its own image uncropped, below /pictures/. */
   readonly poster: string | null;
   /** Which place of it stays in every crop, percent. */
   readonly posterX: number;

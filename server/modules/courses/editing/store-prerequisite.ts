@@ -54,8 +54,8 @@ export const lockPrerequisite = async (db: Db, id: string): Promise<boolean> => 
   await db.one(lockChanges, {});
   return (await db.maybe(lockOne, { id })) !== null;
 };
-/** Whether a course is its own future prerequisite, or one of those before it. */
-export const comesAfter = async (
+/** Whether a course is the given prerequisite, or comes before it. */
+export const comesBefore = async (
   db: Db,
   of: { readonly courseId: string; readonly prerequisiteId: string },
 ): Promise<boolean> => (await db.one(selectAfter, of)).isAfter;

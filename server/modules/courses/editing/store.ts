@@ -83,7 +83,8 @@ const updateOne = statement<{ id: string; revision: number; course: string }, { 
         "knownPercent" smallint, "opensByWeek" boolean, "prerequisiteId" uuid)
     )
     update courses.courses set title = new.title, description = new.description, pace = new.pace, starts_on = new."startsOn",
-      known_percent = new."knownPercent", opens_by_week = new."opensByWeek", prerequisite_id = new."prerequisiteId", revision = courses.revision + 1,
+      known_percent = new."knownPercent", opens_by_week = new."opensByWeek", prerequisite_id = new."prerequisiteId",
+      revision = courses.revision + 1,
       -- Notify again of a start that has moved.
       started_notified_at = case when courses.starts_on = new."startsOn" then courses.started_notified_at end
     from new where courses.id = ${p.id}::uuid and courses.revision = ${p.revision}::int returning courses.id`,

@@ -65,13 +65,15 @@ const readingOf = (
   now: Date,
 ): RowReading => ({ fields, planId, accessUntil, dateOrder, plans, now });
 
-/** How the dates with slashes of a list are read; null if none has slashes, and once its rows are handled. */
+/** How the dates with slashes of a draft are read; null if none has slashes, and for a list that isn't a draft any more. */
 export async function listedDates(
   { db }: Pick<Ctx, "db">,
-  { id, fields, dateOrder }: Pick<MemberImportRow, "id" | "fields" | "dateOrder">,
+  { id, state, fields, dateOrder }: Pick<MemberImportRow, "id" | "state" | "fields" | "dateOrder">,
 ): Promise<SlashedDates | null> {
   const column = fields.indexOf("access_until");
-  return column < 0 ? null : slashedDatesOf(await listSlashedCells(db, id, column), dateOrder);
+  return column < 0 || state !== "draft"
+    ? null
+    : slashedDatesOf(await listSlashedCells(db, id, column), dateOrder);
 }
 
 /**
@@ -155,7 +157,7 @@ export async function changeMemberImport(
     readonly fields: readonly string[];
     readonly planId: string | null;
     readonly accessUntil: Date | null;
-    /** Of dates with slashes that don't say it themselves; undefined: as it was. */
+    /** Of dates with slashes that don't say it themselves; undefined: as it was, if they are in the same column. */
     readonly dateOrder?: DateOrder | undefined;
   },
 ): Promise<MemberImportRow> {
@@ -168,7 +170,8 @@ export async function changeMemberImport(
     const found = await lockMemberImport(tx.db, id);
     if (found?.state !== "draft") throw new ChangedMeanwhile();
     const fields = readFields(found, given.fields);
-    const dateOrder = given.dateOrder ?? found.dateOrder;
+    const isSameColumn = fields.indexOf("access_until") === found.fields.indexOf("access_until");
+    const dateOrder = given.dateOrder ?? (isSameColumn ? found.dateOrder : null);
     await dryRun(tx, { ...found, fields, planId, accessUntil, dateOrder }, plans);
   });
   return readMemberImport(ctx, id);

@@ -191,6 +191,15 @@ describe("the dry run", () => {
     expect(await untilOf(third)).toBe(`${year}-04-03T23:59:59.000Z`);
   });
 
+  test("asks again once the dates are in another column", async () => {
+    const year = new Date().getUTCFullYear() + 2;
+    const { id } = await draft(`email,since,until\n${newEmail()},13/04/${year},03/04/${year}\n`);
+    expect(countsOf((await change(id, ["email", "access_until", "unused"])) as Found)).toEqual({ ready: 1 });
+    expect(countsOf((await change(id, ["email", "unused", "access_until"])) as Found)).toEqual({
+      bad_day: 1,
+    });
+  });
+
   test("refuses files that are no table or too large", async () => {
     for (const content of [
       "",

@@ -17,9 +17,13 @@ import { useClassLabels } from "./labels.ts";
 const RareState = lazy(async () => ({ default: (await import("../components/rare-state.tsx")).RareState }));
 
 // Only where a pointer or the focus rests on a card.
-const CardTrailer = lazy(async () => ({
-  default: (await import("../components/card-trailer.tsx")).CardTrailer,
-}));
+const CardTrailer = lazy(() =>
+  import("../components/card-trailer.tsx").then(
+    ({ CardTrailer: Trailer }) => ({ default: Trailer }),
+    // Offline: the image stays.
+    () => ({ default: () => null }),
+  ),
+);
 
 declare module "../../../lib/router/location.ts" {
   interface HistoryState {
@@ -45,9 +49,8 @@ export function ClassCard({
   const { t } = useLingui();
   const labels = useClassLabels();
   const found = readFragment(ClassSummaryFragment, studioClass);
-  const [isHeld, setHeld] = useState(false);
-  const hold = () => setHeld(true);
-  const release = () => setHeld(false);
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   return (
     <Link
       className="card"
@@ -56,14 +59,14 @@ export function ClassCard({
         classPreview: { title: found.title, picture: found.thumbnailImageUrl, focus: found.imageFocus },
       }}
       onClick={nameCardPicture}
-      onPointerEnter={hold}
-      onFocus={hold}
-      onPointerLeave={release}
-      onBlur={release}
+      onPointerEnter={({ pointerType }) => setPointed(pointerType === "mouse")}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <div className="media" data-theme="room">
         <Picture url={found.thumbnailImageUrl} sizes={sizes} eager={eager} />
-        {isHeld && found.trailerUrl && (
+        {(isPointed || isFocused) && found.trailerUrl && (
           <Suspense>
             <CardTrailer url={found.trailerUrl} />
           </Suspense>

@@ -39,17 +39,19 @@ type CourseImageProps = {
   onUploaded: () => void;
 };
 
-/** The image of a course: an own one, with the place of it that stays in crops, or that of one of its classes. Saved at once. */
+/** The image of a course: one of its own, with the part of it that crops keep, or that of one of its classes. Saved at once. */
 export function CourseImage({ course: { id, image, classes }, onUploaded }: CourseImageProps) {
   const { t } = useLingui();
   const headingId = useId();
   const input = useRef<HTMLInputElement>(null);
+  const section = useRef<HTMLElement>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
   const sendImage = useImageUpload(`/studio/courses/${id}/image`);
   const [{ fetching: isTaking }, takeOfClass] = useMutation(SetCourseImageClass);
-  const [, setFocus] = useMutation(SetCourseImageFocus);
+  const [{ fetching: isMoving }, setFocus] = useMutation(SetCourseImageFocus);
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const isBusy = isTaking || isSending;
+  const isBusy = isTaking || isSending || isMoving;
   const show = ({ error }: { error?: CombinedError | undefined }): void =>
     setFault(error ? t`Couldn’t save. Try again.` : null);
   const upload = async (file: File | undefined): Promise<void> => {
@@ -60,11 +62,17 @@ export function CourseImage({ course: { id, image, classes }, onUploaded }: Cour
     setSending(false);
     if (refused === null) onUploaded();
   };
-  const takeImageOf = async (classId: string | null): Promise<void> =>
-    show(await takeOfClass({ id, classId }));
+  const takeImageOf = async (classId: string | null): Promise<void> => {
+    if (isBusy) return;
+    const result = await takeOfClass({ id, classId });
+    // The button for it goes with the image.
+    if (classId === null && section.current?.contains(document.activeElement))
+      chooser.current?.focus({ preventScroll: true });
+    show(result);
+  };
   const shown = classes.filter(({ studioClass }) => studioClass);
   return (
-    <section className="stack course-image" aria-labelledby={headingId}>
+    <section className="stack course-image" aria-labelledby={headingId} ref={section}>
       <h2 className="t3" id={headingId}>{t`Image`}</h2>
       {image.imageUrl ? (
         <ImageFocus
@@ -84,7 +92,7 @@ export function CourseImage({ course: { id, image, classes }, onUploaded }: Cour
           )}
           {shown.length > 1 && (
             <Select
-              label={t`Image of the class`}
+              label={t`Class whose image it shows`}
               value={image.classId ?? shown[0]!.classId}
               options={shown.map(({ classId, title }) => ({ value: classId, label: title ?? "" }))}
               onChoose={(classId) => void takeImageOf(classId)}
@@ -93,7 +101,12 @@ export function CourseImage({ course: { id, image, classes }, onUploaded }: Cour
         </>
       )}
       <div className="row wrap gap-2">
-        <Button size="s" busy={isSending} onClick={() => input.current?.click()}>{t`Choose an image`}</Button>
+        <Button
+          size="s"
+          ref={chooser}
+          busy={isSending}
+          onClick={() => input.current?.click()}
+        >{t`Choose an image`}</Button>
         {image.imageUrl && (
           <Button size="s" tone="bare" busy={isTaking} onClick={() => void takeImageOf(null)}>
             {t`Use a class’s image`}

@@ -156,7 +156,7 @@ function useFetchedAnnouncement(
   const client = useClient();
   return async () => {
     const { data, error } = await client.query(AnnouncementQuery, { id }, { requestPolicy: "network-only" });
-    // One with its id can be saved again as a new one.
+    // It was deleted: saving creates it again with the same id.
     if (hasCode(error, "NOT_FOUND")) return { version: 0, draft: null, scheduledAt: null };
     if (!data) throw error!;
     const found = readFragment(AnnouncementFragment, data.announcement);

@@ -66,7 +66,7 @@ export function ClassTrailer({ found }: { found: EditedClass }) {
     setFault(null);
     const { error } = await remove({ classId: id });
     if (error) return setFault(unsaved);
-    opener.current?.focus({ preventScroll: true });
+    if (section.current?.contains(document.activeElement)) opener.current?.focus({ preventScroll: true });
   };
   return (
     <section className="stack gap-2" aria-labelledby="class-trailer" ref={section}>
