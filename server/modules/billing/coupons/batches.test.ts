@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { mergePeople } from "../../../app/merge.ts";
 import type { TestPerson } from "../../../testing/harness.ts";
+import { forgetAccount } from "../accounts/deletion.ts";
 import { subscribeAs } from "../testing.ts";
 import {
   admin,
+  ask,
   estimate,
   list,
   make,
@@ -24,6 +27,7 @@ interface Batch {
 interface Code {
   readonly id: string;
   readonly state: string;
+  readonly isRedeemed: boolean;
   readonly redeemedAt: string | null;
   readonly member: { readonly id: string } | null;
 }
@@ -49,7 +53,7 @@ async function codes(id: string, more: { filter?: string; search?: string; first
       await server.graphql(
         `query ($id: ID!, $filter: CouponBatchFilter, $search: String, $pagination: Pagination) {
           page: couponBatchCodes(id: $id, filter: $filter, search: $search, pagination: $pagination) {
-            nextCursor items { id state redeemedAt member { id } } } }`,
+            nextCursor items { id state isRedeemed redeemedAt member { id } } } }`,
         { id, filter: more.filter, search: more.search, pagination: { first: more.first ?? 100, after } },
         { as: admin },
       );
@@ -61,6 +65,21 @@ async function codes(id: string, more: { filter?: string; search?: string; first
 const takeAs = async (as: TestPerson, ...couponIds: string[]) => {
   const { data, errors } = await subscribeAs(server, as, { couponIds, withoutTrial: true });
   return data?.subscriptionCreateV2.status ?? errors[0]?.extensions.code;
+};
+const checkAs = async (as: TestPerson, code: string) => {
+  const { data, errors } = await server.graphql<{ couponCheck: { id: string } }>(
+    `query ($code: String!) { couponCheck(couponId: $code, planInfo: { planId: "premium-monthly", countryCode: "JP" }) { id } }`,
+    { code },
+    { as },
+  );
+  return data?.couponCheck.id ?? errors[0]?.extensions.code;
+};
+const download = async (id: string) => {
+  const answer = await server.fetch(`/api/studio/coupon-batches/${id}.csv`, {
+    headers: { "x-auth-token": `Bearer ${await admin.token()}` },
+  });
+  const [head, ...lines] = (await answer.text()).trimEnd().split("\r\n");
+  return { answer, head, lines: lines.map((line) => line.split(",")) };
 };
 
 describe("a batch of one-time codes", () => {
@@ -91,7 +110,7 @@ describe("a batch of one-time codes", () => {
     expect(answers.toSorted()).toEqual(["COUPON_EXHAUSTED", "COUPON_EXHAUSTED", "active"]);
     const winner = people[answers.indexOf("active")]!;
     expect(await codes("FLYER", { filter: "redeemed" })).toEqual([
-      { ...first, redeemedAt: expect.any(String), member: { id: winner.id } },
+      { ...first, isRedeemed: true, redeemedAt: expect.any(String), member: { id: winner.id } },
     ]);
     expect(await take(second!.id)).toBe("active");
   });
@@ -101,12 +120,7 @@ describe("a batch of one-time codes", () => {
     const person = await server.anonymous();
     expect(await takeAs(person, one!.id, other!.id)).toBe("COUPON_EXHAUSTED");
     expect(await takeAs(person, one!.id)).toBe("active");
-    const { errors } = await server.graphql(
-      `query ($code: String!) { couponCheck(couponId: $code, planInfo: { planId: "premium-monthly", countryCode: "JP" }) { id } }`,
-      { code: other!.id },
-      { as: person },
-    );
-    expect(errors[0]?.extensions.code).toBe("COUPON_EXHAUSTED");
+    expect(await checkAs(person, other!.id)).toBe("COUPON_EXHAUSTED");
   });
 
   test("archives what no one redeemed at once, and audits it once", async () => {
@@ -130,20 +144,71 @@ describe("a batch of one-time codes", () => {
   });
 
   test("is a CSV file of every code with its link and state, without names", async () => {
-    const answer = await server.fetch("/api/studio/coupon-batches/FLYER.csv", {
-      headers: { "x-auth-token": `Bearer ${await admin.token()}` },
-    });
+    const { answer, head, lines } = await download("FLYER");
     expect(answer.headers.get("content-disposition")).toContain("FLYER.csv");
-    const [head, ...lines] = (await answer.text()).trimEnd().split("\r\n");
     expect(head).toBe("code,link,state,redeemedAt");
     expect(lines).toHaveLength(5);
-    const states = lines.map((line) => {
-      const [code, link, state] = line.split(",");
+    const states = lines.map(([code, link, state]) => {
       expect(link).toMatch(new RegExp(`/checkout\\?coupon=${code}$`));
       return state;
     });
     expect(states.toSorted()).toEqual(["archived", "archived", "redeemed", "redeemed", "redeemed"]);
   });
+});
+
+test("shows a code as redeemed once the account is deleted, without who and when", async () => {
+  await create(1, { code: "LEFT" });
+  const [code] = await codes("LEFT");
+  const person = await server.anonymous();
+  expect(await takeAs(person, code!.id)).toBe("active");
+  await server.pool.query(`delete from identity."user" where id = $1`, [person.id]);
+  await forgetAccount(server.ctx(), person.id);
+  expect(await codes("LEFT", { filter: "redeemed" })).toEqual([{ ...code, isRedeemed: true }]);
+  expect((await download("LEFT")).lines).toEqual([[code!.id, expect.any(String), "redeemed", ""]]);
+});
+
+test("lets no one redeem a code more than once by its limits", async () => {
+  await create(1, { code: "ONCE" });
+  const [code] = await codes("ONCE");
+  for (const maxRedemptions of [null, 1000])
+    expect(refusalOf(await ask("limits", { id: code!.id, maxRedemptions }))).toMatchObject({
+      code: "NOT_FOUND",
+    });
+  expect(await take(code!.id)).toBe("active");
+  expect(await take(code!.id)).toBe("COUPON_EXHAUSTED");
+});
+
+test("gives an account one of two codes that it redeems at the same time", async () => {
+  await create(2, { code: "TWO" });
+  const person = await server.anonymous();
+  const { data } = await subscribeAs(server, person, { withoutTrial: true });
+  const answers = await Promise.all(
+    (await codes("TWO")).map(({ id }) =>
+      server.graphql(
+        `mutation ($id: ID!, $code: ID!) { subscriptionRedeemCoupon(id: $id, couponId: $code) { id } }`,
+        { id: data!.subscriptionCreateV2.id, code: id },
+        { as: person },
+      ),
+    ),
+  );
+  expect(answers.map((answer) => refusalOf(answer) ?? "redeemed")).toEqual(
+    expect.arrayContaining(["redeemed", expect.objectContaining({ code: "COUPON_EXHAUSTED" })]),
+  );
+  expect(await codes("TWO", { filter: "redeemed" })).toHaveLength(1);
+});
+
+test("leaves the codes of two accounts that become one redeemed, and gives it no third", async () => {
+  await create(3, { code: "UNITED" });
+  const [one, other, third] = await codes("UNITED");
+  const [guest, member] = [await server.anonymous(), await server.member()];
+  expect(await takeAs(guest, one!.id)).toBe("active");
+  expect(await takeAs(member, other!.id)).toBe("active");
+  await mergePeople(server.ctx(), { from: guest.id, into: member.id });
+  expect(await codes("UNITED", { filter: "redeemed" })).toMatchObject([
+    { id: one!.id, member: { id: member.id } },
+    { id: other!.id, member: { id: member.id } },
+  ]);
+  expect(await checkAs(member, third!.id)).toBe("COUPON_EXHAUSTED");
 });
 
 test("makes 10,000 codes once for a double click", async () => {

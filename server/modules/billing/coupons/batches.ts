@@ -46,9 +46,9 @@ export interface CouponBatch {
 /** A code of a batch. */
 export type BatchCode = BatchCodeRow;
 
-function batchOf(now: Date, { batchId, size, redeemed, archived, ...coupon }: CouponBatchRow): CouponBatch {
+function batchOf(now: Date, { size, redeemed, archived, ...coupon }: CouponBatchRow): CouponBatch {
   return {
-    id: batchId,
+    id: coupon.batchId,
     size,
     redeemed,
     archived,
@@ -187,7 +187,7 @@ export async function archiveUnused(ctx: Ctx, batchId: string): Promise<CouponBa
 
 /**
  * Streams the codes of a batch as CSV: each with the link that opens the checkout with it, its state, and
- * when it was redeemed. No one is named. For finance.
+ * when it was redeemed, unless that account was deleted. No one is named. For finance.
  * @throws ConfirmationNeeded, NotFound for everyone else or an unknown batch, before the first line
  */
 export async function batchCsv(ctx: Ctx, batchId: string): Promise<AsyncGenerator<string>> {
@@ -215,4 +215,4 @@ const linkOf = ({ publicUrl }: Pick<Ctx, "publicUrl">, code: string): string =>
   `${publicUrl}${paths.checkout()}?coupon=${encodeURIComponent(code)}`;
 
 const csvStateOf = (row: BatchCodeRow, now: Date): string =>
-  row.redeemedAt ? "redeemed" : stateAt(row, now);
+  row.isRedeemed ? "redeemed" : stateAt(row, now);

@@ -134,7 +134,7 @@ async function requireCoupon(ctx: Pick<Ctx, "db">, id: string): Promise<StudioCo
 /**
  * Sets the redeem-by date and the total redemptions of a coupon; null for no limit. Existing redemptions
  * stay. For finance.
- * @throws NotFound for everyone else or an unknown coupon, BadInput, Unauthenticated
+ * @throws NotFound for everyone else, for an unknown coupon and for a code of a batch, BadInput, Unauthenticated
  */
 export async function setCouponLimits(ctx: Ctx, code: string, limits: CouponLimits): Promise<StudioCoupon> {
   requirePriceEditor(ctx);
@@ -144,7 +144,8 @@ export async function setCouponLimits(ctx: Ctx, code: string, limits: CouponLimi
   return ctx.transact(async (tx) => {
     const changed = await updateCouponLimits(tx.db, { id, ...limits });
     if (!changed) {
-      const { redemptionsUsed } = await requireCoupon(tx, id);
+      const { batchId, redemptionsUsed } = await requireCoupon(tx, id);
+      if (batchId !== null) throw new NotFound("coupon");
       throw new BadInput(
         "maxRedemptions",
         msg("Enter at least {redemptionsUsed}, the number already redeemed.", { redemptionsUsed }),

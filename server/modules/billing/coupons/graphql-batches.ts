@@ -35,7 +35,12 @@ const CouponBatchCode = builder.objectRef<BatchCode>("CouponBatchCode").implemen
   fields: (t) => ({
     id: t.exposeID("id", { description: "The code, upper case." }),
     state: t.expose("state", { type: CouponState }),
-    redeemedAt: t.expose("redeemedAt", { type: "DateTime", nullable: true }),
+    isRedeemed: t.exposeBoolean("isRedeemed"),
+    redeemedAt: t.expose("redeemedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "Null without a redemption, or if the account was deleted.",
+    }),
     member: t.field({
       type: User,
       nullable: true,

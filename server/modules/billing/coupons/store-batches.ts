@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { BatchCodeFilter, CouponTerms } from "./rules.ts";
@@ -19,19 +20,22 @@ export interface BatchCodeRow {
   readonly id: string;
   readonly state: CouponTerms["state"];
   readonly redeemBy: Date | null;
+  readonly isRedeemed: boolean;
+  /** Null without a redemption, or once the account is deleted; like `redeemedAt`. */
   readonly accountId: string | null;
   readonly redeemedAt: Date | null;
 }
 
 // Codes of a batch are made in one transaction, at its time.
 const batchAt = sql`date_trunc('milliseconds', batches.created_at)`;
-const batchSql = sql`
-  select ${studioCouponColumns}, batches.id as "batchId", batches.size,
-    (select count(*)::int from billing.coupons as codes where codes.batch_id = batches.id and codes.redemptions_used > 0) as redeemed,
-    (select count(*)::int from billing.coupons as codes
-      where codes.batch_id = batches.id and codes.redemptions_used = 0 and codes.state = 'archived') as archived
-  from billing.coupon_batches as batches
-  join lateral (select * from billing.coupons where batch_id = batches.id order by id limit 1) as coupons on true`;
+const batchRows = (batches: RawBuilder<unknown>) => sql`
+  select ${studioCouponColumns}, batches.size, codes.redeemed, codes.archived
+  from (${batches}) as batches
+  join lateral (select * from billing.coupons where batch_id = batches.id order by id limit 1) as coupons on true
+  cross join lateral (
+    select (count(*) filter (where redemptions_used > 0))::int as redeemed,
+      (count(*) filter (where redemptions_used = 0 and state = 'archived'))::int as archived
+    from billing.coupons where batch_id = batches.id) as codes`;
 
 type BatchesPage = {
   readonly first: number;
@@ -41,13 +45,14 @@ type BatchesPage = {
 const selectBatches = statement<BatchesPage, CouponBatchRow>(
   "billing.list_coupon_batches",
   (p) => sql`
-    ${batchSql}
-    where ${p.beforeAt}::timestamptz is null or (${batchAt}, batches.id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::text)
-    order by ${batchAt} desc, batches.id desc limit ${p.first}::int`,
+    ${batchRows(sql`
+      select * from billing.coupon_batches as batches
+      where ${p.beforeAt}::timestamptz is null or (${batchAt}, batches.id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::text)
+      order by ${batchAt} desc, batches.id desc limit ${p.first}::int`)}
+    order by ${batchAt} desc, batches.id desc`,
 );
-const selectBatch = statement<{ id: string }, CouponBatchRow>(
-  "billing.find_coupon_batch",
-  (p) => sql`${batchSql} where batches.id = ${p.id}`,
+const selectBatch = statement<{ id: string }, CouponBatchRow>("billing.find_coupon_batch", (p) =>
+  batchRows(sql`select * from billing.coupon_batches where id = ${p.id}`),
 );
 type CodesPage = {
   readonly batchId: string;
@@ -60,7 +65,8 @@ type CodesPage = {
 const selectCodes = statement<CodesPage, BatchCodeRow>(
   "billing.list_batch_codes",
   (p) => sql`
-    select coupons.id, coupons.state, coupons.redeem_by as "redeemBy", taken.account_id as "accountId", taken.created_at as "redeemedAt"
+    select coupons.id, coupons.state, coupons.redeem_by as "redeemBy", coupons.redemptions_used > 0 as "isRedeemed",
+      taken.account_id as "accountId", taken.created_at as "redeemedAt"
     from billing.coupons
     left join lateral (select account_id, created_at from billing.subscription_coupons where coupon_id = coupons.id limit 1) as taken on true
     where coupons.batch_id = ${p.batchId} and coupons.id > coalesce(${p.after}::text, '')
@@ -72,23 +78,25 @@ const selectCodes = statement<CodesPage, BatchCodeRow>(
         else true end
     order by coupons.id limit ${p.first}::int`,
 );
-const insertAll = statement<
+const insertBatch = statement<{ id: string; size: number }, never>(
+  "billing.insert_coupon_batch",
+  (p) => sql`
+    insert into billing.coupon_batches (id, size) values (${p.id}, ${p.size}::int) on conflict (id) do nothing`,
+);
+const insertCodes = statement<
   Omit<CouponTerms, "amounts" | "redemptionsLeft" | "appliesTo" | "state"> & {
     amounts: string;
     codes: readonly string[];
-    size: number;
   },
   { made: number }
 >(
-  "billing.insert_coupon_batch",
+  "billing.insert_batch_codes",
   (p) => sql`
-    with batch as (
-      insert into billing.coupon_batches (id, size) values (${p.id}, ${p.size}::int) on conflict (id) do nothing returning id),
-    made as (
+    with made as (
       insert into billing.coupons (id, batch_id, discount_type, basis_points, duration, duration_months, for_students, plan_ids, redeem_by, redemptions_left)
-      select codes.code, batch.id, ${p.discountType}::text, ${p.basisPoints}::int, ${p.duration}::text, ${p.durationMonths}::smallint,
+      select codes.code, ${p.id}::text, ${p.discountType}::text, ${p.basisPoints}::int, ${p.duration}::text, ${p.durationMonths}::smallint,
         ${p.forStudents}::boolean, ${p.planIds}::text[], ${p.redeemBy}::timestamptz, 1
-      from batch, unnest(${p.codes}::text[]) as codes (code) on conflict (id) do nothing returning id),
+      from unnest(${p.codes}::text[]) as codes (code) on conflict (id) do nothing returning id),
     amounts as (
       insert into billing.coupon_amounts (coupon_id, currency_code, amount)
       select made.id, amounts.key, amounts.value::int from made, jsonb_each_text(${p.amounts}::jsonb) as amounts)
@@ -112,6 +120,9 @@ export const findCouponBatch = (db: Db, id: string): Promise<CouponBatchRow | nu
 export const listBatchCodes = (db: Db, page: CodesPage): Promise<BatchCodeRow[]> =>
   db.many(selectCodes, page);
 
+// All of them, with amounts in many currencies, may take longer than a request's statement is given.
+const codesAtOnce = 1_000;
+
 /**
  * Inserts a batch with its codes. `terms.id`: the prefix.
  * @returns how many codes are new; none if there is a batch of this prefix
@@ -120,9 +131,16 @@ export const insertCouponBatch = async (
   db: Db,
   terms: CouponTerms,
   codes: readonly string[],
-): Promise<number> =>
-  (await db.one(insertAll, { ...terms, amounts: JSON.stringify(terms.amounts), codes, size: codes.length }))
-    .made;
+): Promise<number> => {
+  if ((await db.change(insertBatch, { id: terms.id, size: codes.length })) === 0) return 0;
+  const amounts = JSON.stringify(terms.amounts);
+  let made = 0;
+  for (let at = 0; at < codes.length; at += codesAtOnce) {
+    const given = { ...terms, amounts, codes: codes.slice(at, at + codesAtOnce) };
+    made += (await db.one(insertCodes, given)).made;
+  }
+  return made;
+};
 
 /** Archives the codes of a batch that no one redeemed. Returns how many. */
 export const archiveUnusedCodes = (db: Db, id: string): Promise<number> => db.change(archiveAll, { id });

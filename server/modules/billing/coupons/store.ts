@@ -7,6 +7,8 @@ import { couponColumns } from "../plans/store.ts";
 
 /** A coupon as staff see it. */
 export interface StudioCouponRow extends CouponTerms {
+  /** The batch of a one-time code; null for other coupons. */
+  readonly batchId: string | null;
   /** Number of redemptions. Together with `redemptionsLeft`, this is the limit. */
   readonly redemptionsUsed: number;
   readonly createdAt: Date;
@@ -26,7 +28,8 @@ export interface CouponPlanRow {
 // A cursor has millisecond precision, so the sort order must not be finer.
 const createdAt = sql`date_trunc('milliseconds', coupons.created_at)`;
 /** The columns of a coupon as staff see it, from the table `coupons`. */
-export const studioCouponColumns = sql`${couponColumns}, coupons.redemptions_used as "redemptionsUsed", ${createdAt} as "createdAt"`;
+export const studioCouponColumns = sql`${couponColumns}, coupons.batch_id as "batchId", coupons.redemptions_used as "redemptionsUsed",
+  ${createdAt} as "createdAt"`;
 
 type CouponsPage = {
   readonly first: number;
@@ -54,7 +57,7 @@ const updateLimits = statement<
   // between.
   (p) => sql`
     update billing.coupons set redeem_by = ${p.redeemBy}, redemptions_left = ${p.maxRedemptions}::int - redemptions_used
-    where id = ${p.id} and (${p.maxRedemptions}::int is null or redemptions_used <= ${p.maxRedemptions}::int)
+    where id = ${p.id} and batch_id is null and (${p.maxRedemptions}::int is null or redemptions_used <= ${p.maxRedemptions}::int)
     returning ${studioCouponColumns}`,
 );
 const updateState = statement<{ id: string; state: "active" | "archived" }, StudioCouponRow>(
@@ -83,7 +86,7 @@ export const findStudioCoupon = (db: Db, id: string): Promise<StudioCouponRow | 
 
 /**
  * Sets the redeem-by date and redemption limit.
- * @returns null if the coupon is unknown or has more redemptions
+ * @returns null if the coupon is unknown, one of a batch, or has more redemptions
  */
 export const updateCouponLimits = (
   db: Db,

@@ -20,6 +20,7 @@ const BatchCodesQuery = graphql(`
       items {
         id
         state
+        isRedeemed
         redeemedAt
         member {
           id
@@ -70,7 +71,7 @@ export function BatchCodes({ id, filter, search, page }: BatchCodesProps) {
                 <CodeState code={code} />
               </p>
               <div className="row coupon-acts">
-                {code.state === "active" && !code.redeemedAt && (
+                {code.state === "active" && !code.isRedeemed && (
                   <Button
                     size="s"
                     aria-haspopup="dialog"
@@ -95,7 +96,7 @@ export function BatchCodes({ id, filter, search, page }: BatchCodesProps) {
   );
 }
 
-function CodeState({ code: { state, redeemedAt, member } }: { code: Code }) {
+function CodeState({ code: { state, isRedeemed, redeemedAt, member } }: { code: Code }) {
   const { t } = useLingui();
   const linksPeople = usePermissions()("seePeople");
   if (redeemedAt) {
@@ -112,6 +113,8 @@ function CodeState({ code: { state, redeemedAt, member } }: { code: Code }) {
       </>
     );
   }
+  // The account was deleted, and with it when it redeemed the code.
+  if (isRedeemed) return t`Redeemed`;
   if (state === "archived") return t`Archived`;
   return state === "expired" ? t`Expired` : t`Unused`;
 }
