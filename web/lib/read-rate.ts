@@ -1,8 +1,8 @@
 import { decimalSeparator } from "../../contract/formats/numbers.ts";
 
 /**
- * A typed exchange rate. A comma and a point both begin the decimals, unless that one may separate thousands in the language:
- * 17,500 in English.
+ * A typed exchange rate. The decimals begin with the language's separator. The other one is read as decimals too, unless three digits
+ * follow it: 17,500 in English may mean thousands.
  * @returns "grouped" for such a text, or null if it isn't a number above zero
  */
 export function readRate(typed: string, locale: string): number | "grouped" | null {

@@ -15,17 +15,16 @@ export { rateSources } from "./store.ts";
 
 const maxRate = 1_000_000_000;
 
-/** What one unit of another currency is worth in the studio's own. */
+/** What one unit of a currency is worth in the one that amounts are converted to. */
 export interface StudioRate {
   readonly currencyCode: string;
-  /** In the currency that amounts are converted to. */
   readonly value: number;
   /** The day that the rate is of, `YYYY-MM-DD`. */
   readonly day: string;
 }
 /** How amounts become amounts of one currency. */
 export interface Conversion {
-  /** ISO 4217: the studio's currency. */
+  /** ISO 4217: the currency that amounts are converted to. */
   readonly currencyCode: string;
   readonly source: RateSource;
   readonly rates: readonly StudioRate[];

@@ -188,7 +188,7 @@ export const listCountries = async (db: Db): Promise<string[]> =>
 
 /**
  * All plans and passes with a price in a billing region at a moment, offered or not, in display order. What opens only a course or
- * a class is listed where `own` names it.
+ * a class is listed where `planIds` or `opensIds` name it.
  */
 export const listPlans = (
   db: Db,

@@ -13,4 +13,5 @@ test("ends in 9 and zeros where prices are whole", () => {
   ]);
   expect(usualPrice(14_632.7, "KRW")).toBe(14_900);
   expect([11_967, 94_937].map((minor) => usualPrice(minor, "SEK"))).toEqual([11_900, 94_900]);
+  for (const code of ["COP", "IDR"]) expect(usualPrice(14_899_000, code)).toBe(14_900_000);
 });

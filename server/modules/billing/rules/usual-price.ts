@@ -2,9 +2,11 @@ import { minorDigits } from "../../../../contract/formats/numbers.ts";
 
 /** Currencies with cents in which prices are whole nevertheless. */
 const wholePrices: ReadonlySet<string> = new Set([
+  "COP",
   "CZK",
   "DKK",
   "HUF",
+  "IDR",
   "INR",
   "NOK",
   "PHP",

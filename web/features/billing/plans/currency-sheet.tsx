@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { decimalSeparator, toDecimal } from "../../../../contract/formats/numbers.ts";
+import { codeOf } from "../../../graphql/codes.ts";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
@@ -90,12 +91,14 @@ export function CurrencySheet({
   const typed = form.form.watch("currencyCode").trim().toUpperCase();
   const digits = isCode(typed) ? minorDigits(typed) : 2;
   // An unknown code is refused at its field.
-  const [{ data, fetching }] = useQuery({
+  const [{ data, fetching, error }] = useQuery({
     query: Proposals,
     variables: { currencyCode: typed },
     pause: !isCode(typed),
   });
-  const proposals = isCode(typed) && !fetching ? data?.priceProposals : undefined;
+  const isAnswered = isCode(typed) && !fetching;
+  const proposals = isAnswered && !error ? data?.priceProposals : undefined;
+  const isFailed = isAnswered && error !== undefined && codeOf(error) !== "BAD_INPUT";
   const proposed = useRef<Record<string, string>>({});
   const propose = useEffectEvent((prices: NonNullable<typeof proposals>["prices"]) => {
     for (const { id } of plans) {
@@ -107,9 +110,8 @@ export function CurrencySheet({
       proposed.current[id] = text;
     }
   });
-  useEffect(() => {
-    if (proposals) propose(proposals.prices);
-  }, [proposals]);
+  // Without proposals, those for the currency before are taken back.
+  useEffect(() => propose(proposals?.prices ?? []), [proposals]);
   return (
     <>
       <Sheet title={t`Add a currency`} closeLabel={t`Close`} onClose={onClose}>
@@ -163,6 +165,7 @@ export function CurrencySheet({
               (proposals.rates.length > 0
                 ? t`Proposed at this rate, with the usual ending. Change them as you like.`
                 : t`No exchange rate for ${typed} is known, so no prices are proposed.`)}
+            {isFailed && t`Prices couldn’t be proposed. Enter them yourself.`}
           </p>
           <p className="hint hint-bad" role="alert">
             {form.formFault}
