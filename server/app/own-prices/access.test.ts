@@ -15,7 +15,7 @@ import {
   setClock,
   staff,
 } from "../../modules/billing/passes/testing.ts";
-import { subscribeAs, subscriptionOf } from "../../modules/billing/testing.ts";
+import { subscribeAs, subscriptionOf, waitingForLocks } from "../../modules/billing/testing.ts";
 import { mergePeople } from "../merge.ts";
 import {
   ask,
@@ -31,6 +31,16 @@ import {
 } from "./testing.ts";
 
 startOwnPrices();
+
+/** Runs what follows the purchase of a course. */
+const hearOf = (bought: { accountId: string; opensId: string }) =>
+  reactions
+    .find(({ name }) => name === "courses.join_bought")!
+    .run(
+      server.ctx(),
+      { ...bought, subscriptionId: randomUUID(), status: "non_renewing", previousStatus: "pending" },
+      { id: randomUUID(), occurredAt: new Date() },
+    );
 
 describe("a course with a price of its own", () => {
   test("opens its classes to keep, and nothing else, and is charged once with tax", async () => {
@@ -134,14 +144,7 @@ describe("a course with a price of its own", () => {
   test("is joined by the account that a guest became before the purchase was heard of, and by no one once that is gone", async () => {
     const course = await newCourse();
     const [guest, member] = [await server.anonymous(), await server.member()];
-    const bought = { accountId: guest.id, opensId: course.id, subscriptionId: randomUUID() };
-    const join = reactions.find(({ name }) => name === "courses.join_bought")!;
-    const hear = () =>
-      join.run(
-        server.ctx(),
-        { ...bought, status: "non_renewing", previousStatus: "pending" },
-        { id: randomUUID(), occurredAt: new Date() },
-      );
+    const hear = () => hearOf({ accountId: guest.id, opensId: course.id });
     const joined = async () =>
       (
         await server.pool.query<{ person_id: string }>(
@@ -155,6 +158,23 @@ describe("a course with a price of its own", () => {
     await server.pool.query("delete from billing.merged_accounts where id = $1", [guest.id]);
     await hear();
     expect(await joined()).toEqual([member.id]);
+  });
+
+  test("is joined by no one once it is deleted, also by the account that a guest became", async () => {
+    const course = await newCourse();
+    const [guest, member] = [await server.anonymous(), await server.member()];
+    await mergePeople(server.ctx(), { from: guest.id, into: member.id });
+    const other = await server.pool.connect();
+    try {
+      await other.query("begin");
+      await other.query("delete from courses.courses where id = $1", [course.id]);
+      const heard = hearOf({ accountId: guest.id, opensId: course.id });
+      await expect.poll(() => waitingForLocks(server)).toBe(1);
+      await other.query("commit");
+      await expect(heard).resolves.toBeUndefined();
+    } finally {
+      other.release();
+    }
   });
 });
 

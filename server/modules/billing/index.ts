@@ -13,7 +13,7 @@ export {
   editOwnPrice,
   followTitle,
   putOnSale,
-  requireSellsAlone,
+  requireSellsOwnPrices,
 } from "./own-prices/own-prices.ts";
 export type { OwnPriceInput, PricedTitle } from "./own-prices/own-prices.ts";
 export {

@@ -15,14 +15,20 @@ export const reactions = [
       if (!opensId || status !== "non_renewing" || previousStatus !== "pending") return;
       const course = await courseById(ctx, opensId);
       if (!course?.publishedAt) return;
-      try {
-        await enroll(ctx, accountId, course.id);
-      } catch (error) {
-        // The course or the account was deleted in the meantime, or the guest signed in to another account.
-        if (!(error instanceof NotFound || error instanceof Unauthenticated)) throw error;
-        const into = await mergedInto(ctx, accountId);
-        if (into) await enroll(ctx, into, course.id);
-      }
+      /** @returns false if the course or the account was deleted in the meantime */
+      const join = async (personId: string): Promise<boolean> => {
+        try {
+          await enroll(ctx, personId, course.id);
+          return true;
+        } catch (error) {
+          if (error instanceof NotFound || error instanceof Unauthenticated) return false;
+          throw error;
+        }
+      };
+      if (await join(accountId)) return;
+      // The guest may have signed in to another account.
+      const into = await mergedInto(ctx, accountId);
+      if (into) await join(into);
     },
   ),
   defineReaction("courses.complete_courses", classCompleted, (ctx, { personId, classId, completedAt }) =>

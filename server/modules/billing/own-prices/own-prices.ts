@@ -122,10 +122,10 @@ export async function editOwnPrice(
 }
 
 /**
- * A provider that owns subscriptions sells plans only: what opens by its own price alone would be closed to everyone.
+ * Refuses a price as the only way in where the provider sells plans only: no one could open what it is for.
  * @throws BadInput
  */
-export function requireSellsAlone(ctx: Pick<Ctx, "ports">): void {
+export function requireSellsOwnPrices(ctx: Pick<Ctx, "ports">): void {
   const owner = sellingOwner(ctx);
   if (!owner) return;
   const seller = providerNames[owner.provider];

@@ -11,7 +11,7 @@ import {
   listOpenedClasses,
   listOwnOffers,
   putOnSale,
-  requireSellsAlone,
+  requireSellsOwnPrices,
 } from "../../billing/index.ts";
 import type { OwnPriceInput, PlanOffer, PricedTitle } from "../../billing/index.ts";
 import { findPricedClass, lockClass, refreshSoldApart } from "../../catalog/index.ts";
@@ -52,7 +52,7 @@ export async function setOwnPrice(
   given: OwnPriceInput,
 ): Promise<{ id: string; version: number }> {
   await requireConfirmedStaff(ctx, ...permissions.setPrices);
-  if (given.isOnlyWay) requireSellsAlone(ctx);
+  if (given.isOnlyWay) requireSellsOwnPrices(ctx);
   return ctx.transact(async (tx) => {
     // What is edited or published at the same moment is followed after this.
     if (isUuid(opens.id)) await (opens.kind === "course" ? lockCourse : lockClass)(tx.db, opens.id);
@@ -87,7 +87,7 @@ export async function changeOwnPrice(
   sale: { readonly isOffered: boolean; readonly isOnlyWay: boolean },
 ): Promise<{ id: string; version: number }> {
   await requireConfirmedStaff(ctx, ...permissions.setPrices);
-  if (sale.isOffered && sale.isOnlyWay) requireSellsAlone(ctx);
+  if (sale.isOffered && sale.isOnlyWay) requireSellsOwnPrices(ctx);
   return ctx.transact(async (tx) => {
     const plan = await editOwnPrice(tx, id, version, sale);
     await refreshSoldApart(tx.db, await listOpenedClasses(tx.db, plan.opens.id));
