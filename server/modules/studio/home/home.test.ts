@@ -5,7 +5,8 @@ import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 
 let server: TestServer;
 // Half past midnight in New York.
-const now = new Date("2026-11-20T05:30:00Z");
+const halfPast = new Date("2026-11-20T05:30:00Z");
+let now = halfPast;
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 beforeAll(async () => {
   server = await startTestServer({ roles: "api", clock: { now: () => now } });
@@ -121,6 +122,26 @@ test("compares the last seven days with the seven before", async () => {
     studioHome: {
       week: { plays: 7, joined: 2, left: 0 },
       weekBefore: { plays: 30, joined: 2, left: 0 },
+    },
+  });
+});
+
+test("counts whole days where the clocks skip a midnight", async () => {
+  const support = await server.member({ role: "support" });
+  await setTimeZone("America/Santiago");
+  now = new Date("2026-09-06T12:00:00Z");
+  const { data } = await server.graphql(
+    "{ studioHome { today { since until } week { since until } weekBefore { since } } }",
+    {},
+    { as: support },
+  );
+  now = halfPast;
+  const [since, until] = ["2026-09-06T04:00:00.000Z", "2026-09-07T03:00:00.000Z"];
+  expect(data).toEqual({
+    studioHome: {
+      today: { since, until },
+      week: { since: "2026-08-31T04:00:00.000Z", until },
+      weekBefore: { since: "2026-08-24T04:00:00.000Z" },
     },
   });
 });

@@ -84,10 +84,12 @@ export async function studioHome(ctx: Ctx): Promise<StudioHome> {
 const nowOf = (ctx: Ctx): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(ctx.clock.now().getTime()).toZonedDateTimeISO(ctx.studio.timeZone);
 const dateOf = (at: Temporal.ZonedDateTime): Date => new Date(at.epochMilliseconds);
+/** The start of the next day, which is at 1:00 where the clocks skip its midnight. */
+const dayAfter = (at: Temporal.ZonedDateTime): Temporal.ZonedDateTime => at.add({ days: 1 }).startOfDay();
 
 async function studioToday(ctx: Ctx): Promise<StudioToday> {
-  const midnight = nowOf(ctx).startOfDay();
-  const [since, until] = [dateOf(midnight), dateOf(midnight.add({ days: 1 }))];
+  const now = nowOf(ctx);
+  const [since, until] = [dateOf(now.startOfDay()), dateOf(dayAfter(now))];
   const [{ dancers, completed }, joined, left] = await Promise.all([
     dancedSince(ctx, since),
     joinedBetween(ctx, since, until),
@@ -100,15 +102,14 @@ const week = { days: 7 };
 
 async function studioWeeks(ctx: Ctx): Promise<{ week: StudioWeek; weekBefore: StudioWeek }> {
   const now = nowOf(ctx);
-  const first = now.startOfDay().subtract({ days: 6 });
-  const midnight = now.startOfDay().add({ days: 1 });
+  const first = now.subtract({ days: 6 });
   /** A week from its first to its last day; accounts and cancellations until a moment. */
   const weekFrom = async (
     from: Temporal.ZonedDateTime,
     to: Temporal.ZonedDateTime,
     end: Temporal.ZonedDateTime,
   ): Promise<StudioWeek> => {
-    const [since, until] = [dateOf(from), dateOf(end)];
+    const [since, until] = [dateOf(from.startOfDay()), dateOf(end)];
     const [plays, joined, left] = await Promise.all([
       playsBetween(ctx, from.toPlainDate().toString(), to.toPlainDate().toString()),
       joinedBetween(ctx, since, until),
@@ -117,7 +118,7 @@ async function studioWeeks(ctx: Ctx): Promise<{ week: StudioWeek; weekBefore: St
     return { since, until, plays, joined, left };
   };
   const [current, before] = await Promise.all([
-    weekFrom(first, now, midnight),
+    weekFrom(first, now, dayAfter(now)),
     weekFrom(first.subtract(week), now.subtract(week), now.subtract(week)),
   ]);
   return { week: current, weekBefore: before };
