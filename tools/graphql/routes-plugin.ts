@@ -66,8 +66,9 @@ function withoutFirstQueries(file: string, code: string): string {
   const spans: { start: number; end: number }[] = [];
   new Visitor({
     Property: ({ key, start, end }) => {
-      if (key.type === "Identifier" && ["firstQuery", "firstView"].includes(key.name))
-        spans.push({ start, end });
+      const isOfServer = key.type === "Identifier" && ["firstQuery", "firstView"].includes(key.name);
+      // One within another goes with it.
+      if (isOfServer && start >= (spans.at(-1)?.end ?? 0)) spans.push({ start, end });
     },
   }).visit(parseSync(file, code).program);
   // From the end, so that earlier positions stay right; with the comma behind.

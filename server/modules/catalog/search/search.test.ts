@@ -102,6 +102,12 @@ test.each([
   expect(await list({ search })).toMatchObject({ correction });
 });
 
+test("takes no number for another one", async () => {
+  await createClass(server.pool, { title: "Groove 13", level: "advanced" });
+  expect(await list({ search: "13" })).toMatchObject({ total: 1, correction: null });
+  expect(await list({ search: "130" })).toMatchObject({ total: 0, correction: null });
+});
+
 test("pages through what was understood, and through words as they are", async () => {
   for (const [search, count] of [
     ["beginner", 3],

@@ -43,6 +43,8 @@ export function Retention({
   const { t } = useLingui();
   const { eights, dancers, title } = curve;
   const x = scaleOf(eights);
+  /** Also of a moment before the first eight or after the last. */
+  const within = (ms: number) => Math.min(1000, Math.max(0, x(ms)));
   const shareAtEnd = (of: Curve) => formatPart(of.eights.at(-1)?.dancing ?? 0, of.dancers);
   const parts = [...new Set(eights.map(({ part }) => part))];
   const last = shareAtEnd(curve);
@@ -64,7 +66,7 @@ export function Retention({
           {comments.length > 0 && (
             <path
               className="retention-comment"
-              d={comments.map((ms) => `M${x(ms).toFixed(1)} 92V100`).join("")}
+              d={comments.map((ms) => `M${within(ms).toFixed(1)} 92V100`).join("")}
             />
           )}
         </svg>
