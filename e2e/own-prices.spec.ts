@@ -4,6 +4,8 @@ import { admin, server, signIn, startClockServer } from "./clock-server.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 startClockServer();
+// Its classes have no video files.
+test.use({ refusals: ["/front/master.m3u8"] });
 
 /** A published course of two premium classes. @returns its id and slug, and the address of its second class */
 async function newCourse(title: string): Promise<{ id: string; slug: string; second: string }> {
