@@ -10,17 +10,25 @@ export async function stopEncoder(source: string): Promise<number> {
     const { stdout } = spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
     const encoder = stdout.split("\n").find((line) => /\bffmpeg\b/.test(line) && line.includes(source));
     const pid = Number.parseInt(encoder ?? "", 10);
-    if (encoder && isStopped(pid)) return pid;
+    if (encoder && (await isStopped(pid))) return pid;
     await sleep(20);
   }
 }
 
-/** Stops a process; false if it ended after it was listed. */
-function isStopped(pid: number): boolean {
+/** Stops a process; false if it ends instead. */
+async function isStopped(pid: number): Promise<boolean> {
   try {
-    return process.kill(pid, "SIGSTOP");
+    process.kill(pid, "SIGSTOP");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
     throw error;
+  }
+  for (;;) {
+    const { stdout } = spawnSync("ps", ["-o", "state=", "-p", String(pid)], { encoding: "utf8" });
+    const state = stdout.trim();
+    if (state.startsWith("T")) return true;
+    // The signal was sent to a process that was ending.
+    if (state === "" || state.startsWith("Z")) return false;
+    await sleep(5);
   }
 }
