@@ -9,9 +9,12 @@ const hasStartedTasks = () =>
   performance.getEntriesByType("resource").some(({ name }) => name.includes("background-tasks"));
 
 test("reloads an open page once after a deployment removed the code of the next one", async ({ page }) => {
+  test.setTimeout(60_000);
   await page.goto("/dashboard");
   await expect(page.getByRole("region", { name: "Today’s set" })).toBeVisible();
   await page.waitForFunction(hasStartedTasks);
+  // Loaded code has run by the time the browser is idle.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await page.route(nextPage, (route) => route.fulfill({ status: 404, body: "" }), { times: 1 });
   const reloaded = page.waitForEvent("load");
   await page.getByRole("link", { name: "Challenges" }).first().click();
