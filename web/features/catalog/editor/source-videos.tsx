@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Fragment, useRef, useState, type DragEvent } from "react";
 import { angleKeys, angleLabel, mainAngle, type AngleKey } from "../../../../contract/angles.ts";
 import { Button } from "../../../ui/button.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { useErrorReason } from "../../community/public/use-error-reason.ts";
 import { ClassTrim } from "./class-trim.tsx";
@@ -118,18 +119,11 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
         </div>
       )}
       <ReplacedVideos found={found} angle={angle} isUpright={isUpright} />
-      <input
+      <FileInput
         ref={input}
-        className="sr-only"
-        type="file"
         accept="video/*,.mkv,.mov"
-        aria-label={isUpright ? t`Upload ${name} video, upright version` : t`Upload ${name} video`}
-        tabIndex={-1}
-        onChange={(event) => {
-          upload(event.target.files?.[0]);
-          // Allows the same file to be chosen again.
-          event.target.value = "";
-        }}
+        label={isUpright ? t`Upload ${name} video, upright version` : t`Upload ${name} video`}
+        onChoose={upload}
       />
       <p role="alert" className="hint hint-bad empty:hidden">
         {fault}

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from "react";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useMutation, type CombinedError } from "../../../graphql/hooks.ts";
 import { Button } from "../../../ui/button.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ImageFocus } from "../../catalog/public/image-focus.tsx";
@@ -54,8 +55,8 @@ export function CourseImage({ course: { id, image, classes }, onUploaded }: Cour
   const isBusy = isTaking || isSending || isMoving;
   const show = ({ error }: { error?: CombinedError | undefined }): void =>
     setFault(error ? t`Couldn’t save. Try again.` : null);
-  const upload = async (file: File | undefined): Promise<void> => {
-    if (!file || isBusy) return;
+  const upload = async (file: File): Promise<void> => {
+    if (isBusy) return;
     setSending(true);
     const refused = await sendImage(file);
     setFault(refused);
@@ -113,18 +114,11 @@ export function CourseImage({ course: { id, image, classes }, onUploaded }: Cour
           </Button>
         )}
       </div>
-      <input
+      <FileInput
         ref={input}
-        className="sr-only"
-        type="file"
         accept="image/jpeg,image/png,image/webp"
-        aria-label={t`Image of the course, from this device`}
-        tabIndex={-1}
-        onChange={(event) => {
-          void upload(event.target.files?.[0]);
-          // Allows the same file to be chosen again.
-          event.target.value = "";
-        }}
+        label={t`Image of the course, from this device`}
+        onChoose={(file) => void upload(file)}
       />
       <p role="alert" className="hint hint-bad empty:hidden">
         {fault}

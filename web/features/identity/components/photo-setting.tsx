@@ -5,6 +5,7 @@ import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql
 import { useSession } from "../../../graphql/provider.tsx";
 import { SessionError } from "../../../graphql/session-error.ts";
 import { Button } from "../../../ui/button.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { Setting } from "../../../ui/setting.tsx";
 import { defaultFace, faceOf, facePath } from "../../../../contract/faces.ts";
@@ -77,7 +78,6 @@ export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
       setFault(faults[code] ?? t`Couldn’t update your photo. Try again.`);
     } finally {
       setBusy(false);
-      if (input.current) input.current.value = "";
     }
   };
   return (
@@ -92,17 +92,11 @@ export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
           />
         </span>
         <div className="row wrap">
-          <input
+          <FileInput
             ref={input}
-            className="sr-only"
-            type="file"
             accept="image/jpeg,image/png,image/webp"
-            aria-label={t`Choose a photo from this device`}
-            tabIndex={-1}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) void change(file);
-            }}
+            label={t`Choose a photo from this device`}
+            onChoose={(file) => void change(file)}
           />
           <Button size="s" busy={busy} onClick={() => input.current?.click()}>
             {hasPhoto ? t`Choose another photo` : t`Choose a photo`}

@@ -3,6 +3,7 @@ import { Film } from "lucide-react";
 import { useRef, useState, type DragEvent } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import {
   clipLimits,
@@ -53,7 +54,6 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
       ? await uploadOptionVideo({ question, slug }, file, token, setShare)
       : "unreachable";
     setShare(null);
-    if (input.current) input.current.value = "";
     if (refusal) return setFault(messages[refusal]);
     showToast(t`Video added to “${name}”.`);
     onChanged();
@@ -117,17 +117,11 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
           )}
         </span>
       )}
-      <input
+      <FileInput
         ref={input}
-        className="sr-only"
-        type="file"
         accept="video/mp4,video/webm,.mp4,.webm"
-        aria-label={t`A video for ${name}, from this device`}
-        tabIndex={-1}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) void send(file);
-        }}
+        label={t`A video for ${name}, from this device`}
+        onChoose={(file) => void send(file)}
       />
       <p role="alert" className="hint hint-bad empty:hidden">
         {fault}

@@ -4,6 +4,7 @@ import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { SessionError } from "../../../graphql/session-error.ts";
 import { Button } from "../../../ui/button.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { BrandImageFragment } from "./brand-image-fragment.ts";
 
@@ -118,7 +119,6 @@ function ImageRow({
       if (code !== "CANCELED") setFault(faults[code] ?? t`Couldn’t save. Try again.`);
     } finally {
       setBusy(false);
-      if (input.current) input.current.value = "";
     }
   };
   return (
@@ -134,17 +134,11 @@ function ImageRow({
         <p className="lab">{label}</p>
         <p className="hint">{hint}</p>
         <div className="row wrap">
-          <input
+          <FileInput
             ref={input}
-            className="sr-only"
-            type="file"
             accept="image/svg+xml,image/png,image/jpeg,image/webp"
-            aria-label={t`File: ${label}`}
-            tabIndex={-1}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) void change(file);
-            }}
+            label={t`File: ${label}`}
+            onChoose={(file) => void change(file)}
           />
           <Button
             size="s"

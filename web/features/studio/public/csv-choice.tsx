@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRef } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { FileInput } from "../../../ui/file-input.tsx";
 
 type CsvChoiceProps = {
   /** Names the file field for a screen reader. */
@@ -19,19 +20,11 @@ export function CsvChoice({ label, hint, busy, onFile }: CsvChoiceProps) {
     <div className="row wrap gap-3">
       <Button tone="quiet" busy={busy} onClick={() => input.current?.click()}>{t`Choose a CSV file`}</Button>
       <span className="t1 muted pretty">{hint}</span>
-      <input
+      <FileInput
         ref={input}
-        className="sr-only"
-        type="file"
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        aria-label={label}
-        tabIndex={-1}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) onFile(file);
-          // Allows the same file to be chosen again.
-          event.target.value = "";
-        }}
+        label={label}
+        onChoose={onFile}
       />
     </div>
   );

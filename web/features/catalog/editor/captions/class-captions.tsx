@@ -9,6 +9,7 @@ import { useSession } from "../../../../graphql/provider.tsx";
 import { here } from "../../../../lib/reader.ts";
 import { useLeaveWarning } from "../../../../lib/use-leave-warning.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { FileInput } from "../../../../ui/file-input.tsx";
 import { Select } from "../../../../ui/select.tsx";
 import { EditedClassFragment, type EditedClass } from "../edited-class.ts";
 import { saveCaptions } from "./caption-files.ts";
@@ -65,8 +66,8 @@ export function ClassCaptions({ found: { id, captions }, edited, onEdit }: Class
     storeCaptions(id, tag, null);
   };
   // The live event of the class brings the new state.
-  const upload = async (file: File | undefined): Promise<void> => {
-    if (!file || isBusy) return;
+  const upload = async (file: File): Promise<void> => {
+    if (isBusy) return;
     setFault(null);
     if (file.size > maxCaptionBytes) return setFault(t`Captions can be up to 2 MB.`);
     setSending(true);
@@ -135,18 +136,11 @@ export function ClassCaptions({ found: { id, captions }, edited, onEdit }: Class
       <p className="hint">
         {isThere ? t`A new file replaces the captions in this language.` : t`A .vtt, .srt, or .ass file.`}
       </p>
-      <input
+      <FileInput
         ref={input}
-        className="sr-only"
-        type="file"
         accept=".vtt,.srt,.ass,.ssa,text/vtt"
-        aria-label={t`Captions, from this device`}
-        tabIndex={-1}
-        onChange={(event) => {
-          void upload(event.target.files?.[0]);
-          // Allows the same file to be chosen again.
-          event.target.value = "";
-        }}
+        label={t`Captions, from this device`}
+        onChoose={(file) => void upload(file)}
       />
       <p role="alert" className="hint hint-bad empty:hidden">
         {fault}

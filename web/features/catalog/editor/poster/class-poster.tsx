@@ -5,6 +5,7 @@ import { useMutation, useQuery } from "../../../../graphql/hooks.ts";
 import { graphql } from "../../../../graphql/graphql.ts";
 import { formatDuration } from "../../../../lib/formats.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { FileInput } from "../../../../ui/file-input.tsx";
 import { ImageFocus, type Focus } from "../../public/image-focus.tsx";
 import { useImageUpload } from "../../public/use-image-upload.ts";
 import { EditedClassFragment, type EditedClass } from "../edited-class.ts";
@@ -79,8 +80,8 @@ export function ClassPoster({ found: { id, poster, framing } }: { found: EditedC
     if (error) setFault(unsaved);
   };
   // The live event of the class brings the new state.
-  const upload = async (file: File | undefined): Promise<void> => {
-    if (!file || isBusy) return;
+  const upload = async (file: File): Promise<void> => {
+    if (isBusy) return;
     setFault(null);
     setSending(true);
     setFault(await sendImage(file));
@@ -126,18 +127,11 @@ export function ClassPoster({ found: { id, poster, framing } }: { found: EditedC
         </div>
       )}
       {isWanted && <Proposals classId={id} onChoose={(atMs) => void choose(atMs, 50, 50)} />}
-      <input
+      <FileInput
         ref={input}
-        className="sr-only"
-        type="file"
         accept="image/jpeg,image/png,image/webp"
-        aria-label={t`Image of the class, from this device`}
-        tabIndex={-1}
-        onChange={(event) => {
-          void upload(event.target.files?.[0]);
-          // Allows the same file to be chosen again.
-          event.target.value = "";
-        }}
+        label={t`Image of the class, from this device`}
+        onChoose={(file) => void upload(file)}
       />
       <p role="alert" className="hint hint-bad empty:hidden">
         {fault}
