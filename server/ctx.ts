@@ -8,10 +8,11 @@ import type { Clock } from "./platform/clock.ts";
 import type { Db } from "./platform/db.ts";
 import type { IpLocator } from "./platform/ip-location.ts";
 import type { Enqueue, EnqueueAll } from "./platform/jobs/job.ts";
-import type { Live, Signal } from "./platform/live.ts";
+import type { Live, Signal } from "./platform/live/live.ts";
 import type { Publish } from "./platform/events.ts";
 import type { Log } from "./platform/log.ts";
 import type { Mailer } from "./platform/mail/mail.ts";
+import type { Redis } from "./platform/redis/redis.ts";
 import type { PushSender } from "./platform/push/push.ts";
 import type { Storage } from "./platform/storage.ts";
 export type { Role };
@@ -44,6 +45,8 @@ export interface Ports {
   readonly owners: SubscriptionOwners;
   readonly push: PushSender;
   readonly ipLocator: IpLocator;
+  /** Null: none is configured. */
+  readonly redis: Redis | null;
   /** Null: VAT ids are checked by format and checksum alone. */
   readonly vatRegister: VatRegister | null;
 }

@@ -16,12 +16,18 @@ const tasks = {
   start: { steps: [["tools/build.ts"], ["server/main.ts"]], programs: ["ffmpeg"] },
   dev: { steps: [["tools/dev.ts"]], programs: ["ffmpeg"] },
   build: { steps: [["tools/build.ts"]] },
-  test: { steps: [["tools/test.ts"]], programs: ["ffmpeg", "chromium", "headless-shell", "pgbouncer"] },
+  test: {
+    steps: [["tools/test.ts"]],
+    programs: ["ffmpeg", "chromium", "headless-shell", "pgbouncer", "redis"],
+  },
   check: { steps: [["tools/test.ts", "--static"]] },
   types: { steps: [["tools/test.ts", "--only=types"]] },
   lint: { steps: [["tools/test.ts", "--only=lint,boundaries"]] },
   format: { steps: [["node_modules/oxfmt/bin/oxfmt"]] },
-  unit: { steps: [["node_modules/vitest/vitest.mjs", "run"]], programs: ["ffmpeg", "chromium", "pgbouncer"] },
+  unit: {
+    steps: [["node_modules/vitest/vitest.mjs", "run"]],
+    programs: ["ffmpeg", "chromium", "pgbouncer", "redis"],
+  },
   e2e: {
     steps: [
       ["tools/build.ts", "--pseudo"],

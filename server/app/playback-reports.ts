@@ -8,7 +8,7 @@ import { BadInput, Forbidden } from "../platform/errors.ts";
 import { inEnglish } from "../platform/i18n/messages.ts";
 import { networkKeys } from "../platform/ip-address.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
-import { consume, inMemory } from "../platform/rate-limit.ts";
+import { consume, withoutDatabase } from "../platform/rate-limit.ts";
 
 /** A class has four hours at most, at a quarter of its tempo. */
 const maxMs = 16 * 3_600_000;
@@ -31,8 +31,8 @@ const report = z.strictObject({
  * no one often: alerts rest on these numbers.
  */
 export function registerPlaybackReports(server: FastifyInstance, ctx: Ctx, metrics: Metrics | null): void {
-  const ofNetwork = inMemory({ name: "playback-reports", points: 60, seconds: 60 });
-  const ofPerson = inMemory({ name: "playback-reports-person", points: 20, seconds: 600 });
+  const ofNetwork = withoutDatabase({ name: "playback-reports", points: 60, seconds: 60 });
+  const ofPerson = withoutDatabase({ name: "playback-reports-person", points: 20, seconds: 600 });
   server.post(playbackReportPath, { bodyLimit: 2048 }, async (request, reply) => {
     await consume(ctx, ofNetwork, networkKeys(request.ip));
     const { link, ...measurements } = parse(request.body);

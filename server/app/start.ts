@@ -8,7 +8,9 @@ import { createPool, dbOver } from "../platform/db.ts";
 import { checkPooler } from "../platform/pooler.ts";
 import { watchReplica } from "../platform/replica/replica.ts";
 import type { Replica } from "../platform/replica/replica.ts";
-import { createLive } from "../platform/live.ts";
+import { createLive } from "../platform/live/live.ts";
+import { byPostgres } from "../platform/live/postgres.ts";
+import { byRedis } from "../platform/live/redis.ts";
 import { countQueuedJobs } from "../platform/jobs/queue.ts";
 import { listeningConnections } from "../platform/jobs/worker.ts";
 import type { Log } from "../platform/log.ts";
@@ -81,6 +83,7 @@ export async function startRoles(
     // Requests end before jobs, and both before the connections that they use.
     for (const end of stops.splice(0)) await end();
     await live.stop();
+    redis?.stop();
     isStopping = true;
     await Promise.all(pools.splice(0).map((pool) => pool.end()));
     await endTracing?.();
@@ -89,8 +92,11 @@ export async function startRoles(
   const endTracing = config.tracing
     ? (await import("../platform/tracing/export.ts")).startTracing(config.tracing, log)
     : null;
-  const ports = await createPorts(config, metrics);
-  const live = createLive(connection, log);
+  const ports = await createPorts(config, metrics, log);
+  const { redis } = ports;
+  if (redis) metrics?.watchRedis(() => redis.channels.isReady);
+  const postgres = byPostgres(connection, log);
+  const live = createLive(redis ? byRedis(redis.channels, postgres, log) : postgres, log);
   const sharedOver = (pool: pg.Pool, studio: StudioCache): Shared => ({
     pool,
     ports,

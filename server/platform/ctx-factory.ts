@@ -7,7 +7,7 @@ import type { Config } from "./config/index.ts";
 import { dbOver } from "./db.ts";
 import type { StatementCounter } from "./db.ts";
 import type { Reaction } from "./events.ts";
-import type { Live } from "./live.ts";
+import type { Live } from "./live/live.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { Replica } from "./replica/replica.ts";

@@ -1,19 +1,23 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "../ctx.ts";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestServer } from "../testing/harness.ts";
+import { startRedis } from "../testing/redis.ts";
 import { networkKeys } from "./ip-address.ts";
+import { createLog } from "./log.ts";
 import {
   consume,
   delayAfter,
   deleteExpiredLimits,
-  inMemory,
+  withoutDatabase,
   resetAttempts,
   resetLimit,
   tryAttempt,
   tryConsume,
 } from "./rate-limit.ts";
 import type { AttemptLimit } from "./rate-limit.ts";
+import { connectRedis } from "./redis/redis.ts";
 
 let server: TestServer;
 let ctx: Ctx;
@@ -141,9 +145,39 @@ describe("attempts on a secret", () => {
 });
 
 test("a limit in memory counts per process", async () => {
-  const [one, other] = [inMemory(limit), inMemory(limit)];
+  const [one, other] = [withoutDatabase(limit), withoutDatabase(limit)];
   for (let n = 0; n < 3; n += 1) expect(await tryConsume(ctx, one, "a")).toBeNull();
   expect(await tryConsume(ctx, one, "a")).toBeGreaterThan(0);
   expect(await tryConsume(ctx, one, "b")).toBeNull();
   expect(await tryConsume(ctx, other, "a")).toBeNull();
+});
+
+test("a limit without the database holds for all servers with Redis, and for each while Redis is away", async () => {
+  const redis = await startRedis();
+  const connections = await Promise.all([1, 2].map(() => connectRedis(redis.url, createLog("silent"))));
+  const isReady = async (expected: boolean) => {
+    while (connections.some(({ channels }) => channels.isReady !== expected)) await sleep(10);
+  };
+  try {
+    await isReady(true);
+    const [one, other] = connections.map((connected) => ({
+      ...ctx,
+      ports: { ...ctx.ports, redis: connected },
+    })) as [Ctx, Ctx];
+    const [mine, theirs] = [withoutDatabase(limit), withoutDatabase(limit)];
+    for (const server of [one, other, one]) expect(await tryConsume(server, mine, "192.0.2.7")).toBeNull();
+    expect(await tryConsume(other, theirs, "192.0.2.7")).toBeGreaterThan(0);
+    expect(await tryConsume(other, theirs, "192.0.2.8")).toBeNull();
+    const keys = await connections[0]!.commands.keys("*");
+    expect(keys).toHaveLength(2);
+    // Redis learns no address.
+    expect(keys.join()).not.toContain("192.0.2");
+    await redis.kill();
+    await isReady(false);
+    for (let n = 0; n < 3; n += 1) expect(await tryConsume(other, theirs, "192.0.2.7")).toBeNull();
+    expect(await tryConsume(other, theirs, "192.0.2.7")).toBeGreaterThan(0);
+  } finally {
+    for (const { stop } of connections) stop();
+    await redis.kill();
+  }
 });

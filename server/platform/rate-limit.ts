@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from "rate-limiter-flexible";
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import type { Message } from "./i18n/messages.ts";
 import type { Ctx } from "../ctx.ts";
@@ -7,6 +7,7 @@ import type { RateLimitKey } from "./ip-address.ts";
 import { statement } from "./db.ts";
 import type { Statement } from "./db.ts";
 import { RateLimited } from "./errors.ts";
+import { inTime } from "./redis/redis.ts";
 import { keyedHash } from "./signature.ts";
 
 /** Points that each key may use within a window, which begins with its first use. */
@@ -15,7 +16,7 @@ export interface RateLimit {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
-  /** Set by `inMemory`: counted per process. Otherwise PostgreSQL counts for all servers. */
+  /** Set by `withoutDatabase`: Redis counts for all servers, or else each process. Otherwise PostgreSQL counts for all servers. */
   readonly memory?: RateLimiterMemory;
 }
 
@@ -29,11 +30,15 @@ export interface AttemptLimit {
   readonly windowSeconds: number;
 }
 
-type LimitCtx = Pick<Ctx, "db" | "clock" | "config">;
+/** Without ports, as in a transaction, Redis isn't asked. */
+type LimitCtx = Pick<Ctx, "db" | "clock" | "config"> & { readonly ports?: Ctx["ports"] };
 type Key = string | RateLimitKey;
 
-/** A limit for routes that are too busy for one row per request. Create it once, where the routes are registered. */
-export const inMemory = (limit: Omit<RateLimit, "memory">): RateLimit => ({
+/**
+ * A limit for routes that are too busy for one row per request. Create it once, where the routes are registered. With Redis it holds for
+ * all servers together; without it, and while Redis is away, for each process.
+ */
+export const withoutDatabase = (limit: Omit<RateLimit, "memory">): RateLimit => ({
   ...limit,
   memory: new RateLimiterMemory({ points: limit.points, duration: limit.seconds, keyPrefix: "" }),
 });
@@ -141,14 +146,34 @@ export const deleteExpiredLimits = async (ctx: LimitCtx, limit: number): Promise
 
 /** IP and email addresses are stored only as keyed hashes. */
 const storedKey = (ctx: LimitCtx, limit: RateLimit, key: string): string =>
-  limit.memory ? key : keyedHash(ctx.config.authSecret, JSON.stringify(["rate limit", limit.name, key]));
+  limit.memory && !ctx.ports?.redis
+    ? key
+    : keyedHash(ctx.config.authSecret, JSON.stringify(["rate limit", limit.name, key]));
 
 const secondsUntil = (result: RateLimiterRes): number => Math.max(1, Math.ceil(result.msBeforeNext / 1000));
 
-/** The library's limiter over this request's database. It has no connection, timer or table of its own. */
-const limiterOf = (ctx: LimitCtx, limit: RateLimit): RateLimiterMemory | RateLimiterPostgres =>
-  limit.memory ??
-  new RateLimiterPostgres({
+/** The library's limiter over this request's database, or over Redis. It has no connection, timer or table of its own. */
+function limiterOf(
+  ctx: LimitCtx,
+  limit: RateLimit,
+): RateLimiterMemory | RateLimiterPostgres | RateLimiterRedis {
+  const { points, seconds: duration, memory } = limit;
+  const redis = ctx.ports?.redis;
+  if (memory && !redis) return memory;
+  if (memory && redis)
+    return new RateLimiterRedis({
+      storeClient: {
+        isReady: redis.channels.isReady,
+        eval: (...given: Parameters<typeof redis.commands.eval>) => inTime(redis.commands.eval(...given)),
+      },
+      useRedisPackage: true,
+      rejectIfRedisNotReady: true,
+      insuranceLimiter: memory,
+      keyPrefix: "eightcount:limit",
+      points,
+      duration,
+    });
+  return new RateLimiterPostgres({
     storeClient: clientOver(ctx),
     storeType: "client",
     schemaName: "platform",
@@ -156,9 +181,10 @@ const limiterOf = (ctx: LimitCtx, limit: RateLimit): RateLimiterMemory | RateLim
     tableCreated: true,
     clearExpiredByTimeout: false,
     keyPrefix: "",
-    points: limit.points,
-    duration: limit.seconds,
+    points,
+    duration,
   });
+}
 
 interface LibraryQuery {
   readonly name: string;

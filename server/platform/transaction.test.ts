@@ -9,7 +9,8 @@ import { defineEvent, defineReaction } from "./events.ts";
 import type { Reaction } from "./events.ts";
 import { defineJob } from "./jobs/job.ts";
 import { startWorker } from "./jobs/worker.ts";
-import { createLive } from "./live.ts";
+import { createLive } from "./live/live.ts";
+import { byPostgres } from "./live/postgres.ts";
 import { createLog } from "./log.ts";
 import type { Ctx } from "../ctx.ts";
 
@@ -75,7 +76,7 @@ beforeAll(async () => {
   );
   const clock = { now: () => new Date() };
   // A reaction and a job need no ports.
-  const live = createLive(database.connection, log);
+  const live = createLive(byPostgres(database.connection, log), log);
   const studio = { current: () => ({}) as Ctx["studio"], refresh: async () => {} };
   const shared = {
     pool,

@@ -7,7 +7,7 @@ import { dbOver, sqlState } from "./db.ts";
 import type { StatementCounter } from "./db.ts";
 import type { Reaction } from "./events.ts";
 import { enqueueAllOver, enqueueOver, publishOver } from "./jobs/outbox.ts";
-import type { Live } from "./live.ts";
+import type { Live } from "./live/live.ts";
 
 export interface TransactionContext {
   readonly clock: Clock;

@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fail, say } from "./terminal.mjs";
 
-/** @typedef {"ffmpeg" | "chromium" | "headless-shell" | "pgbouncer" | "ffuf" | "slowhttptest" | "sqlmap" | "wapiti"} Program */
+/** @typedef {"ffmpeg" | "chromium" | "headless-shell" | "pgbouncer" | "redis" | "ffuf" | "slowhttptest" | "sqlmap" | "wapiti"} Program */
 
 /**
  * Alternative names of each program, and the packages that contain it. An optional one has a substitute.
@@ -31,6 +31,7 @@ const programs = {
     isOptional: true,
   },
   pgbouncer: { names: [["pgbouncer", "/usr/sbin/pgbouncer"]], apt: "pgbouncer", brew: "pgbouncer" },
+  redis: { names: [["redis-server"]], apt: "redis-server", brew: "redis" },
   // Tools of `npm run attack`.
   ffuf: { names: [["ffuf"]], apt: "ffuf", brew: "ffuf" },
   slowhttptest: { names: [["slowhttptest"]], apt: "slowhttptest", brew: "slowhttptest" },

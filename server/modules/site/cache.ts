@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Config } from "../../platform/config/index.ts";
 import { dbOver } from "../../platform/db.ts";
-import type { Live } from "../../platform/live.ts";
+import type { Live } from "../../platform/live/live.ts";
 import type { Log } from "../../platform/log.ts";
 import { listBrandFiles } from "./brand/store.ts";
 import { listLegalVersions } from "./legal/store.ts";

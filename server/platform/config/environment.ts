@@ -91,6 +91,9 @@ export const environment = z.object({
       .optional(),
   ),
   DATABASE_READ_MAX_LAG: empty(z.coerce.number().min(0.5).max(300).optional()),
+  REDIS_URL: empty(
+    z.url({ protocol: /^rediss?$/, error: "must begin with redis:// or rediss://" }).optional(),
+  ),
   MIGRATE_AT_START: empty(onOff),
   DATABASE_CONNECTIONS: empty(z.coerce.number().int().min(2).max(500).default(16)),
   REQUESTS_AT_ONCE: empty(z.coerce.number().int().min(1).default(512)),

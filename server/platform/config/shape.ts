@@ -41,6 +41,8 @@ export interface Config {
   readonly databaseReadUrl: string | null;
   /** A replica that lacks changes for longer isn't read; milliseconds. */
   readonly replicaMaxLagMs: number;
+  /** Redis or Valkey for what is short-lived and frequent; null: PostgreSQL and the memory of each process. */
+  readonly redisUrl: string | null;
   /** Whether a process migrates the database at its start, or waits until `npm run migrate` has. */
   readonly migratesAtStart: boolean;
   readonly databaseConnections: number;

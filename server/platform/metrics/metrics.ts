@@ -41,6 +41,8 @@ export interface Metrics {
   recordStaleRead(answeredBy: "replica" | "retried" | "no_cookie" | PrimaryReason): void;
   /** Reads the replica's state at each scrape. */
   watchReplica(read: Replica["state"]): void;
+  /** Reads at each scrape whether Redis answers. */
+  watchRedis(read: () => boolean): void;
   /** Reads the pool's connections at each scrape. */
   watchPool(role: string, pool: Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">): void;
   /** Reads the load at each scrape. */
@@ -131,6 +133,16 @@ export function createMetrics(): Metrics {
       if (replica) this.set({ database: "read" }, replica().lagSeconds);
     },
   });
+  let redis: (() => boolean) | null = null;
+  new Gauge({
+    name: `${prefix}redis_up`,
+    help: "1 if Redis is connected, 0 while PostgreSQL takes its place.",
+    labelNames: ["server"],
+    registers,
+    collect() {
+      if (redis) this.set({ server: "redis" }, redis() ? 1 : 0);
+    },
+  });
   const pools: [string, Parameters<Metrics["watchPool"]>[1]][] = [];
   new Gauge({
     name: `${prefix}database_connections`,
@@ -157,6 +169,7 @@ export function createMetrics(): Metrics {
     recordPlayback: createPlaybackMetrics(registry, prefix),
     recordStaleRead: (answeredBy) => staleReads.inc({ answered_by: answeredBy }),
     watchReplica: (read) => void (replica = read),
+    watchRedis: (read) => void (redis = read),
     watchPool: (role, pool) => void pools.push([role, pool]),
     watchLoad: (read) => watchLoad(registry, read),
     watchQueue: (read) => watchQueue(registry, read),

@@ -5,7 +5,7 @@ import { DomainError } from "../../../platform/errors.ts";
 import { countryByProxy } from "../../../platform/http/server.ts";
 import { checkNesting } from "../../../platform/text.ts";
 import type { HttpRoutes } from "../../../platform/module.ts";
-import { consume, inMemory, tryConsume } from "../../../platform/rate-limit.ts";
+import { consume, withoutDatabase, tryConsume } from "../../../platform/rate-limit.ts";
 import { locate } from "../ip-location/location.ts";
 import { checkWriteKey, limits, readCall, trackingCalls } from "./protocol.ts";
 import type { TrackingCall } from "./protocol.ts";
@@ -35,12 +35,12 @@ export async function registerCollector({ server, ctx }: HttpRoutes): Promise<vo
   const writer = new EventWriter(ctx);
   const { perIp, inAll } = ctx.config.collectorLimits;
   // One point is a kilobyte; few events are longer.
-  const addressLimit = inMemory({
+  const addressLimit = withoutDatabase({
     name: "collector",
     points: perIp * addressSeconds,
     seconds: addressSeconds,
   });
-  const totalLimit = inMemory({
+  const totalLimit = withoutDatabase({
     name: "collector, total",
     points: inAll * totalSeconds,
     seconds: totalSeconds,

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
 import { networkKeys } from "../../../platform/ip-address.ts";
-import { consume, inMemory } from "../../../platform/rate-limit.ts";
+import { consume, withoutDatabase } from "../../../platform/rate-limit.ts";
 import { isAdmin } from "./rules.ts";
 import { maxDepth } from "./tree.ts";
 
@@ -32,8 +32,8 @@ export interface RealtimeQuota {
 }
 
 export function createRealtimeQuota(): RealtimeQuota {
-  const requestsPerAccount = inMemory({ name: "rtdb requests by account", points: 120, seconds: 60 });
-  const requestsPerNetwork = inMemory({ name: "rtdb requests by network", points: 600, seconds: 60 });
+  const requestsPerAccount = withoutDatabase({ name: "rtdb requests by account", points: 120, seconds: 60 });
+  const requestsPerNetwork = withoutDatabase({ name: "rtdb requests by network", points: 600, seconds: 60 });
   return {
     request: async (ctx) => {
       if (isAdmin(ctx)) return;

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
 import { networkKeys } from "../../../platform/ip-address.ts";
-import { consume, inMemory } from "../../../platform/rate-limit.ts";
+import { consume, withoutDatabase } from "../../../platform/rate-limit.ts";
 import type { RateLimit } from "../../../platform/rate-limit.ts";
 
 const fiveMinutes = 5 * 60;
@@ -31,7 +31,7 @@ const limits: Readonly<Record<string, Omit<RateLimit, "name">>> = {
  */
 export function createAuthLimits(ctx: Ctx): (path: string, address: string) => Promise<void> {
   // Every page requests a token, so these are counted in memory without a database row.
-  const others = inMemory({ name: "auth", points: 300, seconds: 60 });
+  const others = withoutDatabase({ name: "auth", points: 300, seconds: 60 });
   return (path, address) => {
     const limit = limits[path];
     const keys = networkKeys(address);

@@ -2,14 +2,19 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestServer } from "../../../testing/harness.ts";
+import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { makeSample } from "../../../testing/media-samples.ts";
+import { startRedis } from "../../../testing/redis.ts";
+import type { TestRedis } from "../../../testing/redis.ts";
+import type { Redis } from "../../../platform/redis/redis.ts";
 import { playbackOf } from "../index.ts";
 import type { PlaybackLinks } from "../index.ts";
 import { statusOf, transcodeClass, untilAvailable } from "./testing.ts";
 
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let server: TestServer;
 let folder: string;
 let personId: string;
@@ -17,13 +22,15 @@ let assetId: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "screens-"));
-  server = await startTestServer();
+  database = await createTestDatabase();
+  server = await startTestServer({ database: database.connection });
   const path = await makeSample(folder, "class.mp4", { size: "320x180", rate: "10", seconds: 16 });
   assetId = await transcodeClass(server, path, ["front", "back"]);
   await untilAvailable(server, [assetId]);
 });
 afterAll(async () => {
   await server?.stop();
+  await database?.drop();
   await rm(folder, { recursive: true });
 });
 beforeEach(() => {
@@ -32,17 +39,17 @@ beforeEach(() => {
 
 const play = async (
   scope: "full" | "preview" | "clip",
-  { person = personId } = {},
+  { person = personId, from = server } = {},
 ): Promise<PlaybackLinks> => {
-  const links = await playbackOf(server.ctx(), { assetId, personId: person, scope });
+  const links = await playbackOf(from.ctx(), { assetId, personId: person, scope });
   expect(links).not.toBeNull();
   return links!;
 };
 
-describe("concurrent screens of one account", () => {
-  const segment = (links: PlaybackLinks, number = 1) =>
-    new URL(`front/v180/0000${number}.m4s`, links.storyboardUrl).href;
+const segment = (links: PlaybackLinks, number = 1) =>
+  new URL(`front/v180/0000${number}.m4s`, links.storyboardUrl).href;
 
+describe("concurrent screens of one account", () => {
   it("allows three at once and answers 429 with a message for a fourth", async () => {
     const four = await Promise.all([1, 2, 3, 4].map(() => play("full")));
     for (const links of four.slice(0, 3)) expect(await statusOf(segment(links))).toBe(200);
@@ -177,4 +184,76 @@ describe("concurrent screens of one account", () => {
   });
 
   const streamOf = (links: PlaybackLinks) => new URL(links.hlsUrl).pathname.split("/")[2]!.split(".")[3]!;
+});
+
+describe("concurrent screens of one account, counted in Redis", () => {
+  let redis: TestRedis;
+  let connected: Redis;
+  let counting: TestServer;
+  beforeAll(async () => {
+    redis = await startRedis();
+    counting = await startTestServer({
+      roles: "api",
+      database: database.connection,
+      dataDir: server.dataDir,
+      env: { REDIS_URL: redis.url },
+    });
+    connected = counting.ctx().ports.redis!;
+    while (!connected.channels.isReady) await sleep(10);
+  });
+  afterAll(async () => {
+    await counting?.stop();
+    await redis?.kill();
+  });
+
+  const open = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => play("full", { from: counting })));
+  const watch = async (links: PlaybackLinks, address = "192.0.2.1") => {
+    const response = await fetch(segment(links), { headers: { "x-forwarded-for": address } });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  /** Moves what Redis knows of the person's screens into the past. */
+  const pass = async (what: "seen" | "claimed", seconds: number) => {
+    const key = `eightcount:screens:{${personId}}:${what}`;
+    for (const { value } of await connected.commands.zRangeWithScores(key, 0, -1))
+      await connected.commands.zIncrBy(key, -seconds * 1000, value);
+  };
+
+  it("allows three of four that begin at once, without the database", async () => {
+    const statuses = await Promise.all((await open(4)).map((links) => watch(links)));
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 429]);
+    const { rows } = await server.pool.query("select from media.streams where person_id = $1", [personId]);
+    expect(rows).toHaveLength(0);
+  });
+
+  it("frees a screen when its player closes, or a minute after its last segment", async () => {
+    const five = await open(5);
+    for (const links of five.slice(0, 3)) expect(await watch(links)).toBe(200);
+    await fetch(new URL("leave", five[0]!.storyboardUrl), {
+      method: "POST",
+      body: "",
+      headers: { "x-forwarded-for": "192.0.2.1" },
+    });
+    expect(await watch(five[3]!)).toBe(200);
+    expect(await watch(five[4]!)).toBe(429);
+    await pass("seen", 61);
+    expect(await watch(five[4]!)).toBe(200);
+  });
+
+  it("moves a stream to another network once a minute, even with all three in use", async () => {
+    const [phone, ...others] = (await open(3)) as [PlaybackLinks, ...PlaybackLinks[]];
+    for (const links of [phone, ...others]) expect(await watch(links)).toBe(200);
+    expect(await watch(phone, "2001:db8:7::1")).toBe(429);
+    await pass("claimed", 61);
+    expect(await watch(phone, "2001:db8:7::1")).toBe(200);
+    expect(await watch(phone, "10.9.9.9")).toBe(429);
+  });
+
+  it("counts in the database while Redis is away", async () => {
+    await redis.kill();
+    while (connected.channels.isReady) await sleep(10);
+    const statuses = await Promise.all((await open(4)).map((links) => watch(links)));
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 429]);
+  });
 });

@@ -3,6 +3,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { DomainError } from "../../../platform/errors.ts";
 import { claimStream, deleteOldStreams, deleteStream, touchStream } from "./store-streams.ts";
 import { deleteOldRevocations } from "./store-revocations.ts";
+import { claimByRedis, releaseByRedis } from "./redis-streams.ts";
 import type { Screen } from "./store-streams.ts";
 import { nameClient } from "./client.ts";
 import type { Client } from "./client.ts";
@@ -34,7 +35,7 @@ export class TooManyStreams extends DomainError {
   }
 }
 
-/** Screens recorded in the database recently, whose next segments need no look. */
+/** Screens recorded recently, whose next segments need no look. */
 const recorded = new LRUCache<string, true>({ max: 20_000, ttl: lookEveryMs });
 /**
  * Links released recently, which can't be released again yet. Leaving after each segment would allow any number of
@@ -60,10 +61,17 @@ export async function countStream(ctx: Ctx, grant: Grant, client: Client): Promi
   const screen = screenOf(ctx, grant, client);
   if (recorded.has(keyOf(screen)) || closing.has(keyOf(screen))) return;
   const isAllowed =
-    (await touchStream(ctx.db, screen, { countsMs: activeMs, recordEveryMs })) ||
-    (await ctx.transact((tx) => claimStream(tx.db, screen, { most: maxStreams, countsMs: activeMs })));
+    (await claimByRedis(ctx, screen, { most: maxStreams, countsMs: activeMs })) ??
+    (await countInDatabase(ctx, screen));
   if (!isAllowed) throw new TooManyStreams();
   recorded.set(keyOf(screen), true);
+}
+
+async function countInDatabase(ctx: Ctx, screen: Screen): Promise<boolean> {
+  return (
+    (await touchStream(ctx.db, screen, { countsMs: activeMs, recordEveryMs })) ||
+    (await ctx.transact((tx) => claimStream(tx.db, screen, { most: maxStreams, countsMs: activeMs })))
+  );
 }
 
 /** Frees a screen at once when the player closes, rather than after a minute; once a minute per link. */
@@ -73,7 +81,7 @@ export async function endStream(ctx: Ctx, grant: Grant, client: Client): Promise
   released.set(screen.streamId, true);
   recorded.delete(keyOf(screen));
   closing.set(keyOf(screen), true);
-  await deleteStream(ctx.db, screen);
+  if ((await releaseByRedis(ctx, screen)) === null) await deleteStream(ctx.db, screen);
 }
 
 /** Deletes records of streams that ended long ago. */

@@ -2,7 +2,7 @@ import DataLoader from "dataloader";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { Forbidden, NotFound } from "../../../platform/errors.ts";
 import { readName } from "../../../platform/text.ts";
-import type { Live } from "../../../platform/live.ts";
+import type { Live } from "../../../platform/live/live.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { whileThere } from "../records.ts";

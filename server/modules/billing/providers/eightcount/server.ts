@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Ctx } from "../../../../ctx.ts";
 import { networkKeys } from "../../../../platform/ip-address.ts";
-import { inMemory, tryConsume } from "../../../../platform/rate-limit.ts";
+import { withoutDatabase, tryConsume } from "../../../../platform/rate-limit.ts";
 import { formatMoney } from "../../../../../contract/formats/numbers.ts";
 import { receiveEvent } from "../../payments/webhooks.ts";
 import { isLocale, requestedLocale } from "../../../../../contract/locales.ts";
@@ -69,7 +69,7 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });
 
-  const tokenLimit = inMemory({ name: "card token", points: 3000, seconds: 60 });
+  const tokenLimit = withoutDatabase({ name: "card token", points: 3000, seconds: 60 });
 
   // The page requests wallet tokens itself; card tokens come from the iframe, which has this origin.
   server.options("/tokens", async (_request, reply) =>

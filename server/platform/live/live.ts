@@ -1,12 +1,10 @@
-import pg from "pg";
-import type { Log } from "./log.ts";
+import type { Log } from "../log.ts";
+import type { Carry } from "./carrier.ts";
 
-/** PostgreSQL NOTIFY channel for all topics and processes. */
-const channel = "eightcount_live";
 /** Default minimum interval between two changes of a listener, in milliseconds: one result then covers all changes. */
 const usualApartMs = 1_000;
+/** Signals that couldn't be sent are sent again after this long, in milliseconds. */
 const retryMs = 2_000;
-
 /** Signals within this time, in milliseconds, are sent together; each topic once. */
 const gatherMs = 25;
 
@@ -27,57 +25,32 @@ export interface Live {
 }
 
 type Listener = () => void;
+interface Watched {
+  readonly listeners: Set<Listener>;
+  /** Resolves once changes arrive. */
+  readonly begun: Promise<void>;
+}
 
-/** Listens on one connection of its own, opened at the first `changes()`. After a reconnect all listeners are notified. */
-export function createLive(connection: pg.PoolConfig, log: Log): Live {
-  const listeners = new Map<string, Set<Listener>>();
-  let client: pg.Client | null = null;
-  let retry: NodeJS.Timeout | undefined;
+/** Listens at the first `changes()`. After a reconnect all listeners are notified. */
+export function createLive(carry: Carry, log: Log): Live {
+  const watched = new Map<string, Watched>();
   let stopped = false;
-
-  const connect = async () => {
-    const made = new pg.Client({ ...connection, application_name: "eightcount-live", keepAlive: true });
-    client = made;
-    const lose = (error?: unknown) => {
-      if (client !== made || stopped) return;
-      client = null;
-      made.end().catch(() => {});
-      log.warn({ err: error }, "The connection that listens for changes was lost");
-      retry = setTimeout(() => {
-        retry = undefined;
-        ready = connect();
-      }, retryMs);
-    };
-    made.on("error", lose);
-    made.on("end", () => lose());
-    made.on("notification", ({ payload = "" }) => {
-      for (const listener of listeners.get(payload) ?? []) listener();
-    });
-    try {
-      await made.connect();
-      await made.query(`listen ${channel}`);
-    } catch (error) {
-      lose(error);
-      return;
-    }
-    // Changes before the reconnect were missed.
-    for (const all of listeners.values()) for (const listener of all) listener();
+  const wakeAll = () => {
+    for (const { listeners } of watched.values()) for (const listener of listeners) listener();
   };
-
-  let ready = Promise.resolve();
-  const open = () => {
-    if (!client && !retry && !stopped) ready = connect();
-  };
+  const carrier = carry({
+    changed(topic) {
+      for (const listener of watched.get(topic)?.listeners ?? []) listener();
+    },
+    missed: wakeAll,
+  });
 
   const waiting = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
   let sending: Promise<void> | null = null;
   const send = async (topics: string[]) => {
-    open();
     try {
-      await ready;
-      if (!client) throw new Error("Not connected");
-      await client.query("select pg_notify($1, topic) from unnest($2::text[]) as topic", [channel, topics]);
+      await carrier.send(topics);
     } catch (error) {
       if (stopped) return log.warn({ err: error }, "Pending signals could not be sent before shutdown");
       for (const topic of topics) waiting.add(topic);
@@ -97,18 +70,22 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
   };
 
   const listen = (topics: readonly string[], listener: Listener) => {
-    for (const topic of topics) {
-      const known = listeners.get(topic);
-      if (known) known.add(listener);
-      else listeners.set(topic, new Set([listener]));
-    }
-    return () => {
+    carrier.open();
+    const begun = topics.map((topic) => {
+      let found = watched.get(topic);
+      if (!found) watched.set(topic, (found = { listeners: new Set(), begun: carrier.watch(topic) }));
+      found.listeners.add(listener);
+      return found.begun;
+    });
+    const unlisten = () => {
       for (const topic of topics) {
-        const known = listeners.get(topic);
-        known?.delete(listener);
-        if (known?.size === 0) listeners.delete(topic);
+        const found = watched.get(topic);
+        if (!found?.listeners.delete(listener) || found.listeners.size > 0) continue;
+        watched.delete(topic);
+        carrier.unwatch(topic);
       }
     };
+    return { unlisten, begun: Promise.all(begun) };
   };
 
   return {
@@ -117,11 +94,10 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
       let isOver = stopped;
       let wake: Listener = () => {};
       let heardAt = 0;
-      const unlisten = listen(topics, () => {
+      const { unlisten, begun } = listen(topics, () => {
         isDue = true;
         wake();
       });
-      open();
       const end = async (): Promise<IteratorReturnResult<void>> => {
         isOver = true;
         unlisten();
@@ -140,6 +116,8 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
       // Not a native generator: its return() would wait for the next change.
       return {
         async next() {
+          // The state is read after this: a change that comes before its topic is watched would be missed.
+          await begun;
           const rest = heardAt + apartMs - Date.now();
           if (rest > 0 && !isOver) await wait(rest);
           while (!isDue && !isOver && !stopped) await wait(null);
@@ -167,11 +145,8 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
       await flush();
       clearTimeout(gathering);
       stopped = true;
-      clearTimeout(retry);
-      const last = client;
-      client = null;
-      for (const all of listeners.values()) for (const listener of all) listener();
-      await last?.end().catch(() => {});
+      wakeAll();
+      await carrier.stop();
     },
   };
 }
