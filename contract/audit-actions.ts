@@ -57,6 +57,7 @@ export const auditActions = {
   "catalog.draft_deleted": "library",
   "catalog.draft_links_withdrawn": "library",
   "catalog.draft_shared": "library",
+  "catalog.entries_merged": "library",
   "catalog.entry_deleted": "library",
   "catalog.entry_moved": "library",
   "catalog.entry_renamed": "library",

@@ -9,6 +9,8 @@ const fields = {
   cohort: ["month", "age", "split", "value"],
   /** Accounts created within a span, without guests. */
   joined: ["from", "until"],
+  /** Accounts of which someone danced since a moment. */
+  danced: ["from"],
   /** Trials that end before a moment. */
   trials_ending: ["until"],
   /** Trials that began within a span. */

@@ -174,6 +174,22 @@ test("adds an instructor, a style and a category, and reports invalid input", as
   await expect(page.getByText("Translations saved.")).toBeVisible();
   await expect(german.getByLabel("Tap dance", { exact: true })).toHaveValue("Stepptanz");
   await expectAccessible(page);
+
+  // Merged into another one, its address leads there.
+  await page
+    .getByRole("form", { name: "Edit Tap dance" })
+    .getByRole("button", { name: "Merge into…" })
+    .click();
+  const dialog = page.getByRole("dialog", { name: "Merge Tap dance" });
+  await dialog.getByLabel("Merge into").selectOption("House");
+  await expect(dialog.getByText("No class moves.")).toBeVisible();
+  await expect(dialog.getByText("Links to Tap dance lead to House.")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Merge into House" }).click();
+  await expect(page.getByText("Tap dance merged.")).toBeVisible();
+  await expect(page.getByRole("form", { name: "Edit Tap dance" })).toHaveCount(0);
+  await page.goto("/library?style=tap");
+  await expect(page).toHaveURL(/style=house/);
 });
 
 test("retries a failed job as an admin", async ({ page }) => {

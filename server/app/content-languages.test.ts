@@ -154,3 +154,38 @@ test("emails name the plan in the language of the account", async () => {
     (await listMails(server.dataDir)).filter(({ to }) => to === rows[0]!.email).map(({ text }) => text);
   await expect.poll(texts, { timeout: 30_000 }).toEqual([expect.stringContaining("Basis, monatlich")]);
 });
+
+test("the addresses of merged categories and styles lead to the ones that have their classes", async () => {
+  await server.pool.query(
+    `insert into catalog.categories (slug, name, section_id, position)
+     select slug, slug, (select min(id) from catalog.sections), 90 from unnest(array['old-moves', 'new-moves']) as slug`,
+  );
+  await server.pool.query(
+    "insert into catalog.styles (slug, name) values ('old-style', 'Old'), ('new-style', 'New')",
+  );
+  for (const [kind, from, into] of [
+    ["category", "old-moves", "new-moves"],
+    ["style", "old-style", "new-style"],
+  ]) {
+    const { errors } = await server.graphql(
+      `mutation { mergeLibraryEntry(kind: ${kind}, from: "${from}", into: "${into}") }`,
+      {},
+      { as: editor },
+    );
+    expect(errors).toEqual([]);
+  }
+  const open = async (path: string) => {
+    const { status, headers } = await server.fetch(path, { redirect: "manual" });
+    return [status, headers.get("location")];
+  };
+  expect(await open("/category/old-moves?level=beginner")).toEqual([
+    301,
+    "/category/new-moves?level=beginner",
+  ]);
+  expect(await open("/category/new-moves")).toEqual([200, null]);
+  expect(await open("/library?style=old-style&sort=newest")).toEqual([
+    301,
+    "/library?style=new-style&sort=newest",
+  ]);
+  expect(await open("/library?style=new-style")).toEqual([200, null]);
+});

@@ -31,6 +31,7 @@ import { pageHeaders } from "../platform/web/headers.ts";
 import { renderPage } from "../platform/web/page.ts";
 import type { Look } from "../platform/web/page.ts";
 import { createFirstViews } from "./first-views.ts";
+import { movedTo } from "./moved-pages.ts";
 import { metaOf } from "./page-meta.ts";
 
 export interface WebOptions {
@@ -132,6 +133,9 @@ async function sendPage(
       .header("cache-control", "private, no-store")
       .redirect(begins ? paths.landing() + url.search : paths.dashboard(), 302);
   }
+  const moved = await movedTo(options.ctxWith(request, viewer), matched, url);
+  // Browsers ask again: a new entry may take the slug back.
+  if (moved) return reply.header("cache-control", "private, no-cache").redirect(moved, 301);
   const locale = viewer
     ? await localeOfAccount(options.ctxWith(request, viewer).db, viewer.accountId, requested)
     : requested;

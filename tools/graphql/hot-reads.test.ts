@@ -219,6 +219,9 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
       ? { filters: { search: "drag", readsFilters: true } }
       : {}),
     ...(name === "FolderCourses" ? { titles: ["House from the ground up", "Nowhere"] } : {}),
+    ...(name.startsWith("LibraryEntry")
+      ? { kind: "style", from: "hip-hop", into: "house", slug: "tap" }
+      : {}),
     ...(name === "LibrarySong" ? { slug: "no-song" } : {}),
     ...(name === "PriceProposals" ? { currencyCode: "CHF" } : {}),
     ...(name === "StudioSearch" ? { search: "drag", people: true, classes: true, drafts: true } : {}),

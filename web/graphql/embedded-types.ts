@@ -87,6 +87,7 @@ const embeddedTypes = [
   "LeaderboardNeighbour",
   "LegalPage",
   "LegalVersion",
+  "LibraryEntryMerge",
   "LibraryFigures",
   "LifetimeValue",
   "ListedPlaylist",

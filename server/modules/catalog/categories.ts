@@ -2,6 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { requireViewer } from "../identity/index.ts";
 import { goalSlugs } from "../onboarding/index.ts";
+import { besideMerges } from "./aliases.ts";
 import { listCategories, updateFollowedCategories } from "./store.ts";
 import type { CategoryRow } from "./store.ts";
 import { msg, inEnglish } from "../../platform/i18n/messages.ts";
@@ -52,10 +53,12 @@ export async function followCategories(ctx: Ctx, slugs: readonly string[]): Prom
   const { personId } = requireViewer(ctx);
   const wanted = [...new Set(slugs)];
   if (wanted.length > 100) throw new BadInput("categories", msg("You can follow up to 100 categories."));
-  await ctx.transact(async (tx) => {
-    const known = await updateFollowedCategories(tx.db, personId, wanted);
-    if (known !== wanted.length)
-      throw new BadInput("categories", inEnglish("Unknown category. `categories` lists the slugs."));
-  });
+  await besideMerges(() =>
+    ctx.transact(async (tx) => {
+      const known = await updateFollowedCategories(tx.db, personId, wanted);
+      if (known !== wanted.length)
+        throw new BadInput("categories", inEnglish("Unknown category. `categories` lists the slugs."));
+    }),
+  );
   return listCategories(ctx.db, { slugs: wanted, section: null, following: null, goals: null, personId });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent } from "../../platform/events.ts";
+import { mergedKinds } from "./aliases.ts";
 import { notifiedAudiences } from "./following/audience.ts";
 
 /** A class entered the library for the first time, and its publishing tells people. */
@@ -24,5 +25,16 @@ export const classMoved = defineEvent(
     durationMs: z.number().int(),
     /** Parts at the start that no longer exist: numbers of the others are that much smaller. */
     removedParts: z.number().int(),
+  }),
+);
+
+/** A style or category was merged into another one of its kind, which has its classes and followers. */
+export const entryMerged = defineEvent(
+  "catalog.entry_merged",
+  z.object({
+    kind: z.enum(mergedKinds),
+    /** Slugs. */
+    from: z.string(),
+    into: z.string(),
   }),
 );

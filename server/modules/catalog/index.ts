@@ -1,3 +1,4 @@
+export { currentSlug, mergedInto } from "./aliases.ts";
 export { mergeFollowed } from "./following/following.ts";
 export { audienceOfClasses, withoutBarredChildren } from "./following/followers.ts";
 export { followerClasses, newClasses } from "./following/new-classes.ts";

@@ -26,7 +26,7 @@ export const StudioClassPage = builder.objectRef<ClassPage>("StudioClassPage");
 export { AccessTypeEnum } from "../billing/refs.ts";
 export { FollowType } from "./following/refs.ts";
 
-export const ClassStyle = builder.objectRef<StyleRow>("ClassStyle").implement({
+export const ClassStyle = builder.objectRef<Pick<StyleRow, "slug" | "name">>("ClassStyle").implement({
   fields: (t) => ({
     slug: t.exposeString("slug"),
     name: t.string({ resolve: ({ slug, name }, _args, ctx) => styleName(ctx, slug, name) }),

@@ -12,6 +12,7 @@ export const tables: Tables = {
   "catalog.class_songs": { goesWith: "catalog.classes" },
   "catalog.class_upright_films": { goesWith: "catalog.classes" },
   "catalog.classes": { retained: "the library" },
+  "catalog.entry_aliases": { retained: "the library" },
   "catalog.followed_categories": { goesWith: "identity.user" },
   "catalog.followed_instructors": { goesWith: "identity.user" },
   "catalog.followed_styles": { goesWith: "identity.user" },

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import { currentSlugSql } from "./aliases.ts";
 import { mayPlaySql, suitsChildrenSql } from "./store-classes.ts";
 
 /** A published class with the features that a plan scores. */
@@ -95,7 +96,7 @@ export const planCandidatesSql = (p: CandidateQuery, also: RawBuilder<unknown>):
 
 /** Ids of the classes of a style, by its slug, for another module's statement. */
 export const classesOfStyleSql = (style: unknown): RawBuilder<unknown> => sql`(
-  select classes.id from catalog.classes join catalog.styles on styles.id = style_id where styles.slug = ${style}::text)`;
+  select classes.id from catalog.classes join catalog.styles on styles.id = style_id where styles.slug = ${currentSlugSql("style", style)})`;
 /** SQL for whether the library has a style of this slug. */
 export const isStyleSql = (style: unknown): RawBuilder<unknown> =>
-  sql`exists (select from catalog.styles where slug = ${style}::text)`;
+  sql`exists (select from catalog.styles where slug = ${currentSlugSql("style", style)})`;

@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import { statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { classColumns, classJoins, offeredToChildSql } from "./store-classes.ts";
+import { currentSlugSql, currentSlugsSql } from "./aliases.ts";
 import { songIdSql } from "./songs/store.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
 
@@ -150,7 +151,8 @@ function paramsOf(filters: ClassFilters, lead: Lead): Params {
 const sectionId = (p: Params) => sql`(select id from catalog.sections where slug = ${p.section}::text)`;
 const instructorId = (p: Params) =>
   sql`(select id from catalog.instructors where slug = ${p.instructor}::text)`;
-const categoryId = (p: Params) => sql`(select id from catalog.categories where slug = ${p.category}::text)`;
+const categoryId = (p: Params) =>
+  sql`(select id from catalog.categories where slug = ${currentSlugSql("category", p.category)})`;
 const usesSong = (p: Params) =>
   sql`classes.id in (select class_id from catalog.class_songs where song_id = ${songIdSql(p.song)})`;
 // A subquery of its own, so that the query is built once and not per row.
@@ -165,8 +167,8 @@ function leading(lead: Lead, p: Params) {
   if (lead === "section") return sql`classes.section_id = ${sectionId(p)}`;
   if (lead === "none") return sql`true`;
   return sql`classes.style_id = (
-    select id from catalog.styles where slug = ${p.style}::text or lower(name) = lower(${p.style}::text)
-    order by slug = ${p.style}::text desc limit 1)`;
+    select id from catalog.styles where slug = ${currentSlugSql("style", p.style)} or lower(name) = lower(${p.style}::text)
+    order by slug = ${currentSlugSql("style", p.style)} desc limit 1)`;
 }
 
 /** All filters except the driving one; null disables a filter. */
@@ -189,7 +191,7 @@ function conditions(lead: Lead, p: Params) {
   ];
   if (lead !== "style") {
     others.push(sql`(${p.styles}::text[] is null or classes.style_id = any(array(
-      select id from catalog.styles where slug = any(${p.styles}::text[]) or lower(name) = any(${p.styles}::text[]))))`);
+      select id from catalog.styles where slug = any(${currentSlugsSql("style", p.styles)}) or lower(name) = any(${p.styles}::text[]))))`);
   }
   if (lead !== "section")
     others.push(sql`(${p.section}::text is null or classes.section_id = ${sectionId(p)})`);

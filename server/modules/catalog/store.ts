@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
+import { currentSlugsSql } from "./aliases.ts";
 
 export interface PartRow {
   /** One-based. */
@@ -38,6 +39,8 @@ export interface SectionRow {
 export interface StyleRow {
   readonly slug: string;
   readonly name: string;
+  /** Names of styles that were merged into it. */
+  readonly formerNames: readonly string[];
 }
 
 export interface InstructorRow {
@@ -80,7 +83,7 @@ const selectCategories = statement<CategoryParams, CategoryRow & { position: num
     select * from (
       select ${categoryColumns(p.personId)}, categories.position
       from catalog.categories join catalog.sections on sections.id = categories.section_id
-      where (${p.slugs}::text[] is null or categories.slug = any(${p.slugs}::text[]))
+      where (${p.slugs}::text[] is null or categories.slug = any(${currentSlugsSql("category", p.slugs)}))
         and (${p.section}::text is null or sections.slug = ${p.section}::text)
         and (${p.goals}::text[] is null or categories.goals && ${p.goals}::text[])
     ) as found
@@ -90,7 +93,8 @@ const selectCategories = statement<CategoryParams, CategoryRow & { position: num
 const replaceFollowed = statement<{ personId: string; slugs: readonly string[] }, { known: number }>(
   "catalog.replace_followed_categories",
   (p) => sql`
-    with chosen as (select id from catalog.categories where slug = any(${p.slugs}::text[])),
+    with given as (select unnest(${currentSlugsSql("category", p.slugs)}) as slug),
+    chosen as (select distinct categories.id from given join catalog.categories using (slug)),
     removed as (
       delete from catalog.followed_categories
       where person_id = ${p.personId}::uuid and category_id not in (select id from chosen)
@@ -98,7 +102,7 @@ const replaceFollowed = statement<{ personId: string; slugs: readonly string[] }
       insert into catalog.followed_categories (person_id, category_id)
       select ${p.personId}::uuid, id from chosen on conflict do nothing
     )
-    select count(*) as known from chosen`,
+    select count(*) as known from given join catalog.categories using (slug)`,
 );
 const selectInstructors = statement<{ slugs: readonly string[] }, InstructorRow>(
   "catalog.list_instructors",
@@ -115,7 +119,11 @@ const selectSections = statement<Record<string, never>, SectionRow>(
 );
 const selectStyles = statement<Record<string, never>, StyleRow>(
   "catalog.list_styles",
-  () => sql`select slug, name from catalog.styles order by name, slug limit 100`,
+  () => sql`
+    select slug, name, array(
+      select alias.name from catalog.entry_aliases as alias where alias.kind = 'style' and alias.slug = styles.slug
+      order by alias.name) as "formerNames"
+    from catalog.styles order by name, slug limit 100`,
 );
 
 export const listCategories = (db: Db, params: CategoryParams): Promise<CategoryRow[]> =>

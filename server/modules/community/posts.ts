@@ -1,14 +1,14 @@
 import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
-import { findClass } from "../catalog/index.ts";
+import { currentSlug, findClass, mergedInto } from "../catalog/index.ts";
 import { personOfUsername, requireViewer } from "../identity/index.ts";
 import { postCreated } from "./events.ts";
 import { notifyTopic } from "./topics.ts";
 import { pageByTime } from "./pages.ts";
 import type { Page, PageRequest } from "./pages.ts";
 import { onlookerOf, requireAuthor, uuidOf } from "./people.ts";
-import { deleteContent, lockContent } from "./store-writing.ts";
+import { deleteContent, lockContent, moveSomeStylePosts } from "./store-writing.ts";
 import { findPost, listPosts, listRevisions } from "./store.ts";
 import type { Feed, PostRow } from "./store.ts";
 import { changeText, checkMoment, lockOwn, say } from "./writing.ts";
@@ -46,7 +46,7 @@ export async function pageOfPosts(
     feed = "following";
   } else if (style) {
     feed = "style";
-    of = style.replaceAll("\u0000", "");
+    of = await currentSlug(ctx, "style", style.replaceAll("\u0000", ""));
   } else if (username) {
     feed = "person";
     of = (await personOfUsername(ctx, username))?.id ?? null;
@@ -85,7 +85,7 @@ export async function createPost(ctx: Ctx, given: NewPost): Promise<PostRow> {
         videoUploadId: upload?.id ?? null,
         classId: found?.id ?? null,
         atMs,
-        styleSlug: found?.styleSlug ?? given.style ?? null,
+        styleSlug: found?.styleSlug ?? (given.style ? await currentSlug(tx, "style", given.style) : null),
       };
     },
     (tx, content, mentionedIds) =>
@@ -130,4 +130,13 @@ export async function deletePost(ctx: Ctx, id: string): Promise<boolean> {
 /** Earlier versions of a text, for viewers who may read it. */
 export function revisionsOf(ctx: Ctx, content: { id: string; editedAt: Date | string | null }) {
   return content.editedAt ? listRevisions(ctx.db, content.id) : [];
+}
+
+/** Moves the posts of a style that was merged into another one, in batches. Idempotent. */
+export async function moveStylePosts(ctx: Ctx, from: string): Promise<void> {
+  // Read now: it may have been merged further, and a style of the old name may be there again.
+  const into = await mergedInto(ctx, "style", from);
+  if (into === null) return;
+  // oxlint-disable-next-line no-await-in-loop -- Each batch locks its rows for a moment only.
+  while ((await ctx.transact((tx) => moveSomeStylePosts(tx.db, { from, into }))) > 0);
 }

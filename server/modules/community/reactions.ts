@@ -1,7 +1,9 @@
 import { defineReaction } from "../../platform/events.ts";
+import { entryMerged } from "../catalog/events.ts";
 import { uploadAbandoned } from "../media/events.ts";
 import { personBlocked } from "../profiles/events.ts";
 import { partLikes } from "./likes.ts";
+import { moveStylePosts } from "./posts.ts";
 import { dropUpload } from "./uploads/uploads.ts";
 
 export const reactions = [
@@ -11,4 +13,7 @@ export const reactions = [
   defineReaction("community.part_likes", personBlocked, (ctx, { personId, otherId }) =>
     ctx.transact((tx) => partLikes(tx, personId, otherId)),
   ),
+  defineReaction("community.move_style_posts", entryMerged, async (ctx, { kind, from }) => {
+    if (kind === "style") await moveStylePosts(ctx, from);
+  }),
 ];

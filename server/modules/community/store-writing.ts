@@ -227,6 +227,12 @@ export const saveMentions = async (
   db: Db,
   mentions: { contentId: string; personIds: readonly string[]; authorId: string },
 ): Promise<string[]> => (await db.many(insertMentions, mentions)).map(({ id }) => id);
+const updateStyles = statement<{ from: string; into: string }, never>(
+  "community.move_style_posts",
+  (p) => sql`
+    update community.content set style_slug = ${p.into} where id in (
+      select id from community.content where kind = 'post' and style_slug = ${p.from} limit 1000)`,
+);
 export const lockContent = (db: Db, id: string): Promise<HeldContent | null> =>
   db.maybe(selectForUpdate, { id });
 /** Saves a new text and keeps the earlier version. */
@@ -265,3 +271,6 @@ export const saveUpload = async (
 ): Promise<void> => {
   await db.change(updateUpload, change);
 };
+/** Moves up to 1,000 posts of a style to another one. @returns how many */
+export const moveSomeStylePosts = (db: Db, styles: { from: string; into: string }): Promise<number> =>
+  db.change(updateStyles, styles);

@@ -11,6 +11,7 @@ export {
   dancedSince,
   dancedSql,
   dancersOfStyleSql,
+  dancersSinceSql,
   isRareStyle,
   dancesSql,
   firstClassSql,

@@ -71,14 +71,19 @@ export const practiceSummaries = (
 ): Promise<{ id: string; lastDancedAt: Date; started: number; completed: number }[]> =>
   ctx.db.many(selectLast, { ids });
 
+/** Ids of the accounts of which someone danced since a moment. Rows may repeat an account. */
+export const dancersSinceSql = (since: unknown): RawBuilder<unknown> => sql`(
+  select ${accountIdSql(sql`person_id`)} as id from (
+    select distinct person_id from practice.records where viewed_at >= ${since}::timestamptz) as danced)`;
+
 const countDanced = statement<{ since: Date }, { dancers: number; completed: number }>(
   "practice.count_danced",
   (p) => sql`
-    select (select count(distinct person_id)::int from practice.records where viewed_at >= ${p.since}::timestamptz) as dancers,
+    select (select count(distinct id)::int from ${dancersSinceSql(p.since)} as danced) as dancers,
       (select count(*)::int from practice.records where completed_at >= ${p.since}::timestamptz) as completed`,
 );
 
-/** How many people danced since a moment, and how many classes they completed. */
+/** How many accounts danced since a moment, and how many classes they completed. */
 export const dancedSince = (
   ctx: Pick<Ctx, "db">,
   since: Date,

@@ -23,6 +23,7 @@ import { forgetRecipientsJob } from "./messages/figures.ts";
 import { mailLaterJob } from "./messages/notify-recipients.ts";
 import { noteDancedJob, sendAnnouncementJob, sendDueJob } from "./messages/send.ts";
 import { runSeriesJob, sendStepJob } from "./messages/send-series.ts";
+import { reactions } from "./reactions.ts";
 import { tables } from "./retention.ts";
 import { memberImportUpkeepJob, runMemberImportJob } from "./member-import/jobs.ts";
 
@@ -31,6 +32,7 @@ export const studio: Module = {
   name: "admin",
   tables,
   http: registerStudio,
+  reactions,
   jobs: [
     nightlyBackupJob,
     countCohortsJob,

@@ -1,9 +1,30 @@
-import { staff } from "../rules.ts";
+import { open, staff } from "../rules.ts";
 import type { Operations } from "../rules.ts";
 
 /** Styles, categories and sections. */
 export const libraryEntries: Operations = {
+  Query: {
+    libraryEntryMerge: {
+      rule: staff("editor"),
+      target: "from",
+      args: async ({ make }) => ({
+        kind: "style",
+        from: await make.styleSlug(),
+        into: await make.styleSlug(),
+      }),
+    },
+    libraryEntryMergedInto: { rule: open, args: () => ({ kind: "style", slug: "house" }) },
+  },
   Mutation: {
+    mergeLibraryEntry: {
+      rule: staff("editor"),
+      target: "from",
+      args: async ({ make }) => ({
+        kind: "style",
+        from: await make.styleSlug(),
+        into: await make.styleSlug(),
+      }),
+    },
     changeLibraryEntry: {
       rule: staff("editor"),
       target: "slug",

@@ -50,7 +50,7 @@ const within = (column: RawBuilder<unknown>, p: Placeholders) =>
 
 /** Ids of the accounts that a figure of billing counts, for another module's statement. Rows may repeat an account. */
 export const accountsOfFigureSql: Readonly<
-  Record<Exclude<FigureKind, "cohort" | "joined">, (p: Placeholders) => RawBuilder<unknown>>
+  Record<Exclude<FigureKind, "cohort" | "joined" | "danced">, (p: Placeholders) => RawBuilder<unknown>>
 > = {
   trials_ending: (p) => sql`(
     select person_id as id from billing.subscriptions

@@ -18,6 +18,7 @@ import { renameOwnPrices } from "../../billing/index.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { assetTopic, deleteAsset, deleteSourceVideoFile, dropSources } from "../../media/index.ts";
 import { removeTranslations } from "../../site/index.ts";
+import { besideMerges } from "../aliases.ts";
 import { instructorSlugLoader } from "../library.ts";
 import { sureCertainty } from "../beat/store-heard.ts";
 import { readAttributes, readParts } from "./attributes.ts";
@@ -181,8 +182,8 @@ export async function insertNewClass(
   const id = randomUUID();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await ctx.transact(async (tx) => {
-        const slug = slugTried(attributes.title, "class", attempt);
+      const slug = slugTried(attributes.title, "class", attempt);
+      const insert = async (tx: Tx): Promise<void> => {
         if (!(await insertDraft(tx.db, { ...attributes, id, slug, key, now: tx.clock.now() })))
           throw new NotFound("style");
         await replaceParts(tx.db, id, parts);
@@ -193,7 +194,8 @@ export async function insertNewClass(
           subject: `class:${id}`,
           ...(copyOf && { details: { copyOf } }),
         });
-      });
+      };
+      await besideMerges(() => ctx.transact(insert));
       return await editedClass(ctx, id);
     } catch (error) {
       if (!isUniqueViolation(error) || attempt > triedSlugs) throw error;
@@ -306,10 +308,12 @@ type ClassChange = (tx: Tx, found: EditedClass) => Promise<void>;
  */
 export async function change(ctx: Ctx, id: string, work: ClassChange): Promise<void> {
   const editor = await requireClassEditor(ctx);
-  await changeLocked(ctx, id, async (tx, found) => {
-    refusePublished(editor, found);
-    await work(tx, found);
-  });
+  await besideMerges(() =>
+    changeLocked(ctx, id, async (tx, found) => {
+      refusePublished(editor, found);
+      await work(tx, found);
+    }),
+  );
 }
 
 /** Like `change`, for a job, which has no viewer. @throws NotFound for a deleted class */

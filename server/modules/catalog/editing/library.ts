@@ -125,7 +125,7 @@ export async function createStyle(ctx: Ctx, given: string): Promise<StyleRow> {
   const name = readLine(given, "name", maxLengths.name);
   if ((await styles(ctx)).length >= 100)
     throw new BadInput("name", msg("A library can have up to 100 styles."));
-  const style = { slug: slugOf(name, "style"), name };
+  const style = { slug: slugOf(name, "style"), name, formerNames: [] };
   await unlessTaken(
     ctx.transact(async (tx) => {
       await insertNewStyle(tx.db, style);

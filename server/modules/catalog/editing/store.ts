@@ -5,6 +5,7 @@ import type { AccessType } from "../../billing/index.ts";
 import { assetSql } from "../../media/index.ts";
 import type { AssetRow, CaptionText, ImageFocus } from "../../media/index.ts";
 import { countsHeardAtSql } from "../beat/store-heard.ts";
+import { currentSlugSql, currentSlugsSql } from "../aliases.ts";
 import { classSongsColumn } from "../songs/store.ts";
 import type { ClassSongRow } from "../songs/store.ts";
 import type { ReleaseAudience } from "../following/audience.ts";
@@ -142,7 +143,7 @@ const insert = statement<
     select ${p.id}::uuid, ${p.slug}, ${p.title}, ${p.description}, ${p.level}, ${p.type}, ${p.accessType}, ${p.isExplicit}::boolean,
       ${p.energy}, ${p.space}, ${p.usesFloor}::boolean, styles.id, instructors.id, sections.id, '', ${p.id}::uuid, ${p.now}::timestamptz, ${p.key}
     from catalog.styles, catalog.instructors, catalog.sections
-    where styles.slug = ${p.style} and instructors.slug = ${p.instructor} and sections.slug = ${p.section} returning id`,
+    where styles.slug = ${currentSlugSql("style", p.style)} and instructors.slug = ${p.instructor} and sections.slug = ${p.section} returning id`,
 );
 const update = statement<ClassAttributes & { id: string; revision: number }, { id: string }>(
   "catalog.update_class",
@@ -152,7 +153,7 @@ const update = statement<ClassAttributes & { id: string; revision: number }, { i
       uses_floor = ${p.usesFloor}::boolean, style_id = styles.id, instructor_id = instructors.id, section_id = sections.id,
       revision = classes.revision + 1
     from catalog.styles, catalog.instructors, catalog.sections
-    where styles.slug = ${p.style} and instructors.slug = ${p.instructor} and sections.slug = ${p.section}
+    where styles.slug = ${currentSlugSql("style", p.style)} and instructors.slug = ${p.instructor} and sections.slug = ${p.section}
       and classes.id = ${p.id}::uuid and classes.revision = ${p.revision}::int returning classes.id`,
 );
 const countNamed = statement<
@@ -161,10 +162,10 @@ const countNamed = statement<
 >(
   "catalog.count_named",
   (p) => sql`
-    select exists (select from catalog.styles where slug = ${p.style}) as style,
+    select exists (select from catalog.styles where slug = ${currentSlugSql("style", p.style)}) as style,
       exists (select from catalog.instructors where slug = ${p.instructor}) as instructor,
       exists (select from catalog.sections where slug = ${p.section}) as section,
-      (select count(*) from catalog.categories where slug = any(${p.categories}::text[])) as categories`,
+      (select count(*) from unnest(${currentSlugsSql("category", p.categories)}) as given (slug) join catalog.categories using (slug)) as categories`,
 );
 const deleteParts = statement<{ id: string }, never>(
   "catalog.delete_parts",
@@ -180,7 +181,7 @@ const insertParts = statement<{ id: string; parts: string }, never>(
 const replaceCategories = statement<{ id: string; slugs: readonly string[] }, never>(
   "catalog.replace_class_categories",
   (p) => sql`
-    with chosen as (select id from catalog.categories where slug = any(${p.slugs}::text[])),
+    with chosen as (select id from catalog.categories where slug = any(${currentSlugsSql("category", p.slugs)})),
     removed as (delete from catalog.class_categories where class_id = ${p.id}::uuid and category_id not in (select id from chosen))
     insert into catalog.class_categories (class_id, category_id) select ${p.id}::uuid, id from chosen on conflict do nothing`,
 );

@@ -3,6 +3,7 @@ import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { defineLoader } from "../../../platform/loader.ts";
 import { requireViewer } from "../../identity/index.ts";
+import { besideMerges } from "../aliases.ts";
 import { followKinds, followableOf } from "./followable.ts";
 import type { FollowKind } from "./followable.ts";
 import {
@@ -64,12 +65,10 @@ export async function followsOf(ctx: Ctx): Promise<Follow[]> {
  * Follows or unfollows an instructor, style, category or course. Idempotent.
  * @throws BadInput beyond 100 of a kind, NotFound, Unauthenticated
  */
-export async function setFollow(
-  ctx: Ctx,
-  kind: FollowKind,
-  slug: string,
-  following: boolean,
-): Promise<Follow> {
+export const setFollow = (ctx: Ctx, kind: FollowKind, slug: string, following: boolean): Promise<Follow> =>
+  besideMerges(() => saveFollow(ctx, kind, slug, following));
+
+async function saveFollow(ctx: Ctx, kind: FollowKind, slug: string, following: boolean): Promise<Follow> {
   const { personId } = requireViewer(ctx);
   const found =
     (await findFollowable(ctx.db, kind, slug)) ??

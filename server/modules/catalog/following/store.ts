@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statementByShape } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { currentSlugSql } from "../aliases.ts";
 import { followableOf, followables } from "./followable.ts";
 import type { FollowableRow, FollowKind } from "./followable.ts";
 
@@ -9,10 +10,15 @@ const everyRow = (kind: FollowKind) => {
   return formerRows;
 };
 
+/** A slug, also of one that was merged into another since it was read. */
+const slugSql = (kind: FollowKind, slug: unknown) =>
+  kind === "style" || kind === "category" ? currentSlugSql(kind, slug) : sql`${slug}::text`;
+
 const selectOne = statementByShape<FollowKind, { slug: string }, FollowableRow>(
   "catalog.find_followable",
   (kind, p) => sql`
-    select id::text, slug, name from ${followableOf(kind).rows} as followable where slug = ${p.slug}`,
+    select id::text, slug, name from ${followableOf(kind).rows} as followable
+    where slug = ${slugSql(kind, p.slug)}`,
 );
 const selectFollowedOne = statementByShape<FollowKind, { personId: string; slug: string }, FollowableRow>(
   "catalog.find_followed",
@@ -33,13 +39,13 @@ const insertOne = statementByShape<FollowKind, Follow, { isFollowing: boolean }>
       with added as (
         insert into ${follows} (person_id, ${key}, followed_at)
         select ${p.personId}::uuid, id, ${p.now}::timestamptz from ${rows} as followable
-        where slug = ${p.slug}
+        where slug = ${slugSql(kind, p.slug)}
           and (select count(*) from ${follows} as known where known.person_id = ${p.personId}::uuid) < ${p.max}::int
         on conflict do nothing returning person_id
       )
       select exists (select from added) or exists (
         select from ${follows} as known join ${rows} as followable on followable.id = known.${key}
-        where known.person_id = ${p.personId}::uuid and followable.slug = ${p.slug}
+        where known.person_id = ${p.personId}::uuid and followable.slug = ${slugSql(kind, p.slug)}
       ) as "isFollowing"`;
   },
 );
@@ -49,7 +55,7 @@ const deleteOne = statementByShape<FollowKind, { personId: string; slug: string 
     const { follows, key } = followableOf(kind);
     return sql`
       delete from ${follows} where person_id = ${p.personId}::uuid
-        and ${key} in (select id from ${everyRow(kind)} as followable where slug = ${p.slug})`;
+        and ${key} in (select id from ${everyRow(kind)} as followable where slug = ${slugSql(kind, p.slug)})`;
   },
 );
 const selectFollowed = statementByShape<

@@ -6,6 +6,7 @@ import { editedColumns, editedJoins } from "../editing/store.ts";
 import type { EditedClass } from "../editing/store.ts";
 import type { SearchText } from "../store-lists.ts";
 import { classStateSql } from "./states.ts";
+import { currentSlugSql } from "../aliases.ts";
 import type { ClassState } from "./states.ts";
 
 export const managedSorts = ["newest", "title", "danced", "finished"] as const;
@@ -76,11 +77,11 @@ const conditions = (lead: Lead, among: Among, p: Params) =>
         ? sql`classes.instructor_id = (select id from catalog.instructors where slug = ${p.instructor}::text)`
         : sql`(${p.instructor}::text is null or classes.instructor_id = (select id from catalog.instructors where slug = ${p.instructor}::text))`,
       sql`(${p.state}::text is null or ${classStateSql} = ${p.state}::text)`,
-      sql`(${p.style}::text is null or classes.style_id = (select id from catalog.styles where slug = ${p.style}::text))`,
+      sql`(${p.style}::text is null or classes.style_id = (select id from catalog.styles where slug = ${currentSlugSql("style", p.style)}))`,
       sql`(${p.level}::text is null or classes.level = ${p.level}::text)`,
       sql`(${p.accessType}::text is null or classes.access_type = ${p.accessType}::text)`,
       sql`(${p.category}::text is null or exists (select from catalog.class_categories as held
-        where held.class_id = classes.id and held.category_id = (select id from catalog.categories where slug = ${p.category}::text)))`,
+        where held.class_id = classes.id and held.category_id = (select id from catalog.categories where slug = ${currentSlugSql("category", p.category)})))`,
       sql`case ${p.without}::text when 'video' then not ${isAvailableSql(sql`classes.asset_id`)}
         when 'poster' then classes.picture = ''
         when 'parts' then not exists (select from catalog.class_parts where class_id = classes.id)

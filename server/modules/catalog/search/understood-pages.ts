@@ -68,9 +68,9 @@ const isSet = (filters: Filters, name: FilterName): boolean => filters[name] !==
 
 /** Styles with their names in every language. */
 async function namedStyles(ctx: Ctx): Promise<NamedStyle[]> {
-  return (await styles(ctx)).map(({ slug, name }) => ({
+  return (await styles(ctx)).map(({ slug, name, formerNames }) => ({
     slug,
-    names: [name, ...locales.map((locale) => styleName({ ...ctx, locale }, slug, name))],
+    names: [name, ...formerNames, ...locales.map((locale) => styleName({ ...ctx, locale }, slug, name))],
   }));
 }
 

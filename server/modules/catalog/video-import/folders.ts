@@ -1,5 +1,6 @@
 import { levels } from "../../../../contract/class-attributes.ts";
 import type { Ctx } from "../../../ctx.ts";
+import { listFormerNames } from "../aliases.ts";
 import { maxCategories } from "../editing/attributes.ts";
 import { editedInstructors } from "../editing/library.ts";
 import { listCategories, listSections, listStyles } from "../store.ts";
@@ -22,13 +23,27 @@ export interface LibraryNames {
 /** Names in the library that the viewer may give to classes; of instructors, a teacher their own. @throws NotFound, Unauthenticated */
 export async function namesOf(ctx: Ctx): Promise<LibraryNames> {
   const all = { slugs: null, section: null, goals: null, following: null, personId: null };
-  const [instructor, style, section, categories] = await Promise.all([
+  const [instructor, styles, section, categories, formerCategories] = await Promise.all([
     editedInstructors(ctx),
     listStyles(ctx.db),
     listSections(ctx.db),
     listCategories(ctx.db, all),
+    listFormerNames(ctx, "category"),
   ]);
-  return { instructor, style, section, categories, level: levels.map((slug) => ({ slug, name: slug })) };
+  const style = styles.flatMap(({ slug, name, formerNames }) =>
+    [name, ...formerNames].map((one) => ({ slug, name: one })),
+  );
+  const merged = formerCategories.flatMap(({ slug, name }) => {
+    const into = categories.find((category) => category.slug === slug);
+    return into ? [{ slug, name, section: into.section }] : [];
+  });
+  return {
+    instructor,
+    style,
+    section,
+    categories: [...categories, ...merged],
+    level: levels.map((slug) => ({ slug, name: slug })),
+  };
 }
 
 /** The one that has a name, whatever its case, spaces and accents. */

@@ -13,7 +13,7 @@ const TodayType = builder.objectRef<StudioToday>("StudioToday").implement({
   fields: (t) => ({
     since: t.expose("since", { type: "DateTime" }),
     until: t.expose("until", { type: "DateTime", description: "The next midnight." }),
-    dancers: t.exposeInt("dancers", { description: "Profiles of a family count one by one." }),
+    dancers: t.exposeInt("dancers", { description: "Accounts: a family counts once." }),
     completed: t.exposeInt("completed", { description: "Classes danced to their end." }),
     joined: t.exposeInt("joined", { description: "New accounts, without guests." }),
     left: t.exposeInt("left", {

@@ -15,7 +15,7 @@ export interface StudioToday {
   readonly since: Date;
   /** The next midnight. */
   readonly until: Date;
-  /** People who danced, profiles of a family one by one. */
+  /** Accounts of which someone danced. */
   readonly dancers: number;
   /** Classes danced to their end. */
   readonly completed: number;

@@ -10,6 +10,7 @@ import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
 import { momentOf } from "../../../platform/local-time.ts";
 import { consume } from "../../../platform/rate-limit.ts";
 import { isUuid } from "../../../platform/uuid.ts";
+import { mergedInto } from "../../catalog/index.ts";
 import { mailPerson, recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { notifyOfMessage } from "../../notifications/index.ts";
 import { countAudience, readAudience, storedAudience } from "../people/audience.ts";
@@ -31,6 +32,7 @@ import {
   listAnnouncements,
   saveAnnouncementRow,
   setState,
+  moveAudienceStyle,
 } from "./store.ts";
 import type { AnnouncementRow, MessageRow } from "./store.ts";
 
@@ -277,4 +279,11 @@ export async function testMessage(ctx: Ctx, id: string, locale: string): Promise
       }),
     });
   });
+}
+
+/** Replaces a style that was merged into another one in the audiences of all messages, those of series included. Idempotent. */
+export async function moveAudiences(ctx: Ctx, from: string): Promise<void> {
+  // Read now: it may have been merged further.
+  const into = await mergedInto(ctx, "style", from);
+  if (into !== null) await ctx.transact((tx) => moveAudienceStyle(tx.db, { from, into }));
 }

@@ -60,6 +60,12 @@ const selectDue = statement<{ now: Date; first: number }, { id: string }>(
     select id from studio.messages where state = 'scheduled' and scheduled_at <= ${p.now}::timestamptz
     order by scheduled_at, id limit ${p.first}::int`,
 );
+const updateAudienceStyle = statement<{ from: string; into: string }, never>(
+  "studio.move_audience_style",
+  (p) => sql`
+    update studio.messages set audience = jsonb_set(audience, '{style}', to_jsonb(${p.into}::text))
+    where audience ->> 'style' = ${p.from}::text`,
+);
 interface Draft {
   readonly id: string;
   readonly texts: string;
@@ -137,4 +143,8 @@ export const addNotified = async (
 };
 export const deleteAnnouncementRow = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteDraft, { id });
+};
+/** Replaces a style in the audiences of all messages, those of series included. */
+export const moveAudienceStyle = async (db: Db, styles: { from: string; into: string }): Promise<void> => {
+  await db.change(updateAudienceStyle, styles);
 };

@@ -115,20 +115,31 @@ test("each change of net MRR opens as many people", async () => {
 });
 
 test("the studio’s home opens as many people as it counts", async () => {
+  // A profile of the same family.
+  const child = await server.member();
+  await server.pool.query(`update identity."user" set "accountId" = $1 where id = $2`, [
+    finance.id,
+    child.id,
+  ]);
   // All accounts were made by the real clock.
   await server.pool.query(
     `update identity."user" set "createdAt" = $1::timestamptz - case when id = $2 then interval '0' else interval '60 days' end`,
     [today, finance.id],
   );
+  for (const { id } of [finance, child])
+    await server.pool.query(
+      "insert into practice.records (person_id, class_id, viewed_at) select $1, id, $2 from catalog.classes limit 2",
+      [id, today],
+    );
   const { studioHome } = await ask<{
     studioHome: {
-      today: { since: string; until: string; joined: number; left: number };
+      today: { since: string; until: string; dancers: number; joined: number; left: number };
       week: { since: string; until: string; joined: number; left: number };
       trialsEnding: { until: string; total: number };
       failedPayments: { total: number };
     };
   }>(
-    "{ studioHome { today { since until joined left } week { since until joined left } trialsEnding { until total } failedPayments { total } } }",
+    "{ studioHome { today { since until dancers joined left } week { since until joined left } trialsEnding { until total } failedPayments { total } } }",
   );
   const { trialsEnding, failedPayments, today: day } = studioHome;
   expect(trialsEnding.total).toBeGreaterThan(0);
@@ -142,6 +153,9 @@ test("the studio’s home opens as many people as it counts", async () => {
     expect(await peopleOf({ kind: "canceled", from, until })).toHaveLength(left);
   }
   expect(studioHome.week.joined).toBe(1);
+  const dancers = await peopleOf({ kind: "danced", from: day.since });
+  expect(dancers).toHaveLength(day.dancers);
+  expect(dancers).toContain(finance.id);
 });
 
 test.each(["all", "plan", "source", "first_class"] as const)(

@@ -29,6 +29,7 @@ export interface PeoplePage {
 /** Figures of the studio's home, which support sees too; the others are of the revenue page. */
 const homeFigures: readonly string[] = [
   "joined",
+  "danced",
   "trials_ending",
   "dunning",
   "canceled",

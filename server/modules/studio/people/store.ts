@@ -21,7 +21,7 @@ import {
 } from "../../identity/index.ts";
 import { agreedToEmailSql, reachedByPushSql } from "../../notifications/index.ts";
 import { isStyleSql } from "../../catalog/index.ts";
-import { dancedSql, dancersOfStyleSql } from "../../practice/index.ts";
+import { dancedSql, dancersOfStyleSql, dancersSinceSql } from "../../practice/index.ts";
 import { cohortSql } from "../cohorts/store.ts";
 
 /** An account, as staff list it. */
@@ -80,7 +80,9 @@ const figureSql = (kind: FigureKind, p: Placeholders): RawBuilder<unknown> =>
     ? cohortSql({ month: p.figureFrom, age: p.figureAge, split: p.figureSplit, value: p.figureWord })
     : kind === "joined"
       ? joinedSql({ from: p.figureFrom, until: p.figureUntil })
-      : accountsOfFigureSql[kind](p);
+      : kind === "danced"
+        ? dancersSinceSql(p.figureFrom)
+        : accountsOfFigureSql[kind](p);
 
 /** The `with` that a statement begins with, if ids are found first: those of `found`. */
 function foundSql(shape: PeopleShape, p: Placeholders): RawBuilder<unknown> {

@@ -3,6 +3,7 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { FollowButton } from "../public/follow-button.tsx";
 import { FollowFragment } from "../public/follow-fragment.ts";
+import { useMergedInto } from "./use-merged-into.ts";
 
 const StyleFollowsQuery = graphql(
   `
@@ -18,11 +19,18 @@ const StyleFollowsQuery = graphql(
   [FollowFragment],
 );
 
+type StyleFollowProps = {
+  slug: string;
+  /** Filters by the style that this one was merged into. */
+  onMerged: (slug: string) => void;
+};
+
 /** Follows the style that the library is filtered by. */
-export function StyleFollow({ slug }: { slug: string }) {
+export function StyleFollow({ slug, onMerged }: StyleFollowProps) {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: StyleFollowsQuery });
   const style = data?.styles.find((one) => one.slug === slug);
+  useMergedInto("style", data && !style ? slug : null, onMerged);
   if (!style) return null;
   return (
     <div className="row wrap mt-4">

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Suspense } from "react";
-import { Link, useParams } from "../../../lib/router/index.ts";
+import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -9,6 +9,7 @@ import { Picture } from "../../../ui/picture.tsx";
 import { FilteredClasses, preload } from "../components/late-filtered-classes.ts";
 import { HeadSkeleton } from "../components/head-skeleton.tsx";
 import { FollowButton } from "../public/follow-button.tsx";
+import { useMergedInto } from "../components/use-merged-into.ts";
 import { FollowFragment } from "../public/follow-fragment.ts";
 
 preload();
@@ -39,6 +40,14 @@ export function Page() {
   const query = useQuery({ query: CategoryPageQuery });
   const categories = query[0].data?.categories;
   const found = categories?.find((category) => category.slug === slug);
+  const navigate = useNavigate();
+  const isLooking = useMergedInto(
+    "category",
+    categories && !found ? slug : null,
+    (into) => void navigate({ to: paths.category(into), replace: true }),
+  );
+  const skeleton = <HeadSkeleton label={t`Loading category`} />;
+  if (isLooking) return skeleton;
   return (
     <AwaitedPage
       query={query}
@@ -56,7 +65,7 @@ export function Page() {
           </Link>
         ),
       }}
-      skeleton={<HeadSkeleton label={t`Loading category`} />}
+      skeleton={skeleton}
     >
       {found && <Category category={found} />}
     </AwaitedPage>

@@ -117,7 +117,7 @@ function Library() {
       )}
       {chosen.style !== "" && (
         <Suspense>
-          <StyleFollow slug={chosen.style} />
+          <StyleFollow slug={chosen.style} onMerged={(style) => choose({ style })} />
         </Suspense>
       )}
       {request.filters.search && (

@@ -141,7 +141,13 @@ export function Page() {
                         <span className="strong">{style.name}</span>
                         <Icon of={ChevronDown} />
                       </summary>
-                      <EntryForm key={style.name} kind="style" entry={style} onSaved={reload} />
+                      <EntryForm
+                        key={style.name}
+                        kind="style"
+                        entry={style}
+                        entries={data.styles}
+                        onSaved={reload}
+                      />
                     </details>
                   </li>
                 ))}
@@ -178,6 +184,7 @@ export function Page() {
                               key={category.name}
                               kind="category"
                               entry={category}
+                              entries={data.categories}
                               onSaved={reload}
                             />
                             <CategoryGoals category={category} goals={goals} />

@@ -54,6 +54,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.draft_deleted": t`${by} deleted a draft.`,
   "catalog.draft_links_withdrawn": t`${by} withdrew the links to ${what}.`,
   "catalog.draft_shared": t`${by} made a link to ${what}.`,
+  "catalog.entries_merged": t`${by} merged another entry into ${what}.`,
   "catalog.entry_deleted": t`${by} deleted ${what} from the library.`,
   "catalog.entry_moved": t`${by} changed the place of ${what} in the library.`,
   "catalog.entry_renamed": t`${by} renamed ${what}.`,

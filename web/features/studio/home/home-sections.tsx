@@ -99,7 +99,13 @@ export function HomeSections({
         <section aria-labelledby="today">
           <h2 className="sr-only" id="today">{t`Today`}</h2>
           <Figures>
-            <Figure name={t`Danced today`}>{today.dancers}</Figure>
+            <Figure name={t`Danced today`}>
+              {today.dancers === 0 ? (
+                today.dancers
+              ) : (
+                <PeopleLink figure={{ kind: "danced", from: today.since }}>{today.dancers}</PeopleLink>
+              )}
+            </Figure>
             <Figure name={t`Classes completed today`}>{today.completed}</Figure>
             <Figure name={t`Joined today`}>
               <People kind="joined" span={today} count={today.joined} />

@@ -70,6 +70,10 @@ function useFigureName(): (figure: PeopleFigure) => string {
         const span = spanOf(figure);
         return t`Trials started, ${span}`;
       }
+      case "danced": {
+        const from = momentOf(figure.from);
+        return t`Danced since ${from}`;
+      }
       case "joined": {
         const span = spanOf(figure);
         return t`Joined, ${span}`;
