@@ -8,6 +8,9 @@ export const angles = [
   { key: "front", label: { en: "Front", es: "Frente", de: "Vorne" } },
   { key: "back", label: { en: "Back", es: "Espalda", de: "Hinten" } },
   { key: "feet", label: { en: "Feet", es: "Pies", de: "Füße" } },
+  { key: "left", label: { en: "Left", es: "Izquierda", de: "Links" } },
+  { key: "right", label: { en: "Right", es: "Derecha", de: "Rechts" } },
+  { key: "close", label: { en: "Close-up", es: "De cerca", de: "Nah" } },
 ] as const satisfies readonly { readonly key: string; readonly label: Readonly<Record<Locale, string>> }[];
 
 export type AngleKey = (typeof angles)[number]["key"];

@@ -79,6 +79,7 @@ test("places a second camera beside the first by its sound or by hand, and trims
     .getByLabel("Upload Front video", { exact: true })
     .setInputFiles(await sourceVideo("front", 10, 40));
   await expect(page.getByText("Video ready.")).toBeVisible({ timeout: 100_000 });
+  await page.getByRole("button", { name: "Add a view" }).click();
   await page
     .getByLabel("Upload Back video", { exact: true })
     .setInputFiles(await sourceVideo("back", 14, 40));

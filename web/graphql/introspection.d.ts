@@ -23,7 +23,7 @@ export type introspection_types = {
     'Boolean': unknown;
     'BrandImage': { kind: 'OBJECT'; name: 'BrandImage'; fields: { 'height': { name: 'height'; type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'SCALAR'; name: 'Int'; ofType: null; }; } }; 'kind': { name: 'kind'; type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'ENUM'; name: 'BrandImageKind'; ofType: null; }; } }; 'path': { name: 'path'; type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'SCALAR'; name: 'String'; ofType: null; }; } }; 'width': { name: 'width'; type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'SCALAR'; name: 'Int'; ofType: null; }; } }; }; };
     'BrandImageKind': { name: 'BrandImageKind'; enumValues: 'ICON' | 'LOGO_DARK' | 'LOGO_LIGHT' | 'SHARE'; };
-    'CameraAngle': { name: 'CameraAngle'; enumValues: 'back' | 'feet' | 'front'; };
+    'CameraAngle': { name: 'CameraAngle'; enumValues: 'back' | 'close' | 'feet' | 'front' | 'left' | 'right'; };
     'CancelOffer': { name: 'CancelOffer'; enumValues: 'cheaper_plan' | 'month_off' | 'pause'; };
     'CancelReason': { name: 'CancelReason'; enumValues: 'hard_to_use' | 'missing_content' | 'no_time' | 'not_enough_classes' | 'other' | 'taking_break' | 'technical_issues' | 'too_expensive'; };
     'CaptionTrack': { kind: 'OBJECT'; name: 'CaptionTrack'; fields: { 'label': { name: 'label'; type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'SCALAR'; name: 'String'; ofType: null; }; } }; 'language': { name: 'language'; type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'SCALAR'; name: 'String'; ofType: null; }; } }; 'url': { name: 'url'; type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'SCALAR'; name: 'String'; ofType: null; }; } }; }; };

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { angleKeys } from "../../../../contract/angles.ts";
 import { migrationsDir } from "../../../platform/migrations/backfill.ts";
 import { makeSourceVideo, soundOfClass } from "../../../testing/class-sounds.ts";
 import { ffmpeg, readLuma } from "../../../testing/media-samples.ts";
@@ -17,6 +18,7 @@ import {
   save,
   selection,
   send,
+  sendTogether,
   server,
   startEditing,
   startUpload,
@@ -106,13 +108,16 @@ test("plays views that started at different times in step, for as long as all of
   expect(Math.abs(back.alignment!.offsetInMs - 4000)).toBeLessThan(33);
   expect(await flashesOf(made)).toEqual({ front: near(320), back: near(320) });
 
-  await send(made.id, "front", await sourceVideo("upright", 15, 40, "90x160"), true);
+  // One transcode, whose views are encoded one after another.
+  const starts = { feet: 11, left: 12, right: 11, close: 12 };
+  const others = Object.entries(starts).map(
+    async ([angle, from]) => [angle, await sourceVideo(angle, from, 52 - from)] as const,
+  );
+  const upright = ["front", await sourceVideo("upright", 15, 40, "90x160"), true] as const;
+  await sendTogether(made.id, [...(await Promise.all(others)), upright]);
   await lasts(made, 35);
-  expect(await flashesOf(made)).toEqual({
-    front: near(300),
-    "front upright": near(300),
-    back: near(300),
-  });
+  const names = [...angleKeys, "front upright"];
+  expect(await flashesOf(made)).toEqual(Object.fromEntries(names.map((name) => [name, near(300)])));
 });
 
 test("keeps parts and counts on the same moments when a class is trimmed, untrimmed or filmed again", async () => {

@@ -92,6 +92,10 @@ export const startUpload = async (classId: string, angle: string, sizeInBytes: n
         sourceVideoId tusUrl ticket } }`,
     { classId, angle, isUpright, sizeInBytes },
   );
+const upload = async (ticket: FileTicket, content: Uint8Array): Promise<void> => {
+  const location = (await create(ticket, editor, content.length)).headers.get("location")!;
+  expect((await patch(location, editor, 0, content)).status).toBe(204);
+};
 export const send = async (
   classId: string,
   angle: string,
@@ -99,11 +103,18 @@ export const send = async (
   isUpright = false,
 ): Promise<string> => {
   const { data } = await startUpload(classId, angle, content.length, isUpright);
-  const location = (await create(data.startClassSourceVideo, editor, content.length)).headers.get(
-    "location",
-  )!;
-  expect((await patch(location, editor, 0, content)).status).toBe(204);
+  await upload(data.startClassSourceVideo, content);
   return data.startClassSourceVideo.sourceVideoId;
+};
+/** Sends views together, each with its angle and whether it is an upright version: the class is transcoded once, with all of them. */
+export const sendTogether = async (
+  classId: string,
+  views: readonly (readonly [string, Uint8Array, boolean?])[],
+) => {
+  const tickets: FileTicket[] = [];
+  for (const [angle, { length }, isUpright] of views)
+    tickets.push((await startUpload(classId, angle, length, isUpright)).data.startClassSourceVideo);
+  for (const [at, [, content]] of views.entries()) await upload(tickets[at]!, content);
 };
 export const waitUntil = (classId: string, condition: (found: Edited) => boolean) =>
   expect.poll(async () => condition(await read(classId)), { timeout: 120_000, interval: 200 }).toBe(true);

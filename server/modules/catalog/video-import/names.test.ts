@@ -28,6 +28,9 @@ test("finds the angle at the end of a name", () => {
   expect(angleOf("Rock the corner-back.mp4")).toEqual({ angle: "back", stem: "Rock the corner" });
   expect(angleOf("Rock the corner_Rücken.mp4")).toEqual({ angle: "back", stem: "Rock the corner" });
   expect(angleOf("Rock the corner (feet).mp4")).toEqual({ angle: "feet", stem: "Rock the corner" });
+  expect(angleOf("Rock the corner-left.mp4")).toEqual({ angle: "left", stem: "Rock the corner" });
+  expect(angleOf("Rock the corner rechts.mp4")).toEqual({ angle: "right", stem: "Rock the corner" });
+  expect(angleOf("Rock the corner-Close-up.mp4")).toEqual({ angle: "close", stem: "Rock the corner" });
   expect(angleOf("Rock the corner.mp4")).toEqual({ angle: null, stem: "Rock the corner" });
   expect(angleOf("Back.mp4")).toEqual({ angle: null, stem: "Back" });
 });

@@ -15,6 +15,9 @@ const angleWords: Readonly<Record<AngleKey, readonly string[]>> = {
   front: ["front", "main", "vorne", "frente"],
   back: ["back", "rear", "mirror", "hinten", "rücken", "espalda", "espejo"],
   feet: ["feet", "foot", "füße", "fuesse", "pies"],
+  left: ["left", "links", "izquierda"],
+  right: ["right", "rechts", "derecha"],
+  close: ["close", "closeup", "close-up", "nah", "cerca"],
 };
 
 /** A name to compare: only letters and digits, in lower case, without accents. */
@@ -41,7 +44,7 @@ export const segmentsOf = (folder: string): string[] =>
  */
 export function angleOf(fileName: string): { angle: AngleKey | null; stem: string } {
   const stem = stemOf(fileName).normalize("NFC");
-  const found = /^(.+?)[\s._-]+[([]?([\p{L}]+)[\])]?$/u.exec(stem);
+  const found = /^(.+?)[\s._-]+[([]?(close-up|\p{L}+)[\])]?$/iu.exec(stem);
   const word = found?.[2]?.toLowerCase();
   const angle = word === undefined ? undefined : angleKeys.find((key) => angleWords[key].includes(word));
   return angle && found?.[1] ? { angle, stem: found[1] } : { angle: null, stem };

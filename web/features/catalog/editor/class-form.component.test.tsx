@@ -194,6 +194,27 @@ test("allows ten categories at most", async () => {
   await expect.element(screen.getByText("Choose 10 at most.")).toBeVisible();
 });
 
+test("shows the views that a class has, and others on request", async () => {
+  const front = {
+    id: "front",
+    angle: "front" as const,
+    fileName: "front.mp4",
+    sizeInBytes: 1000,
+    state: "ready" as const,
+    errorReason: null,
+    durationInMs: 60_000,
+    hasAlignmentFailed: false,
+    alignment: null,
+  };
+  const { screen } = await show({}, { ...saved, sourceVideos: [front] });
+  const view = (name: string) => screen.getByRole("group", { name, exact: true });
+  await expect.element(view("Front")).toBeVisible();
+  await expect.element(view("Left")).not.toBeInTheDocument();
+  await screen.getByRole("button", { name: "Add a view" }).click();
+  for (const name of ["Back", "Feet", "Left", "Right", "Close-up"])
+    await expect.element(view(name)).toBeVisible();
+});
+
 test("fits a phone with long text and sixty parts", async () => {
   await page.viewport(390, 900);
   const { screen } = await show(

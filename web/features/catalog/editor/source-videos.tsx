@@ -15,7 +15,12 @@ import type { ClassSourceVideo, EditedClass } from "./edited-class.ts";
 /** The angles of a class and their upright versions: the state of each, and the upload of a source video. */
 export function SourceVideos({ found }: { found: EditedClass }) {
   const { t } = useLingui();
+  const [isAdding, setAdding] = useState(false);
   const hasMain = found.sourceVideos.some(({ angle }) => angle === mainAngle);
+  const isUsed = (key: AngleKey) =>
+    key === mainAngle ||
+    [...found.sourceVideos, ...found.replacedSourceVideos].some(({ angle }) => angle === key);
+  const shown = angleKeys.filter((angle) => isUsed(angle) || (hasMain && isAdding));
   return (
     <section className="stack gap-2" aria-labelledby="films">
       <h2 className="t3 strong" id="films">{t`Video`}</h2>
@@ -24,19 +29,22 @@ export function SourceVideos({ found }: { found: EditedClass }) {
           ? t`The current video stays live until the new one is ready.`
           : t`Processing starts after upload. Add other views if you have any.`}
       </p>
-      {angleKeys.map((angle) => {
+      {shown.map((angle) => {
         const isOfAngle = (one: ClassSourceVideo) => one.angle === angle;
         const sourceVideo = found.sourceVideos.find(isOfAngle) ?? null;
         const upright = found.uprightSourceVideos.find(isOfAngle) ?? null;
         return (
-          (angle === mainAngle || hasMain) && (
-            <Fragment key={angle}>
-              <SourceVideoBox found={found} angle={angle} isUpright={false} sourceVideo={sourceVideo} />
-              {sourceVideo && <SourceVideoBox found={found} angle={angle} isUpright sourceVideo={upright} />}
-            </Fragment>
-          )
+          <Fragment key={angle}>
+            <SourceVideoBox found={found} angle={angle} isUpright={false} sourceVideo={sourceVideo} />
+            {sourceVideo && <SourceVideoBox found={found} angle={angle} isUpright sourceVideo={upright} />}
+          </Fragment>
         );
       })}
+      {hasMain && !isAdding && shown.length < angleKeys.length && (
+        <div className="row">
+          <Button size="s" onClick={() => setAdding(true)}>{t`Add a view`}</Button>
+        </div>
+      )}
     </section>
   );
 }

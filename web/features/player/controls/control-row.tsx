@@ -5,6 +5,7 @@ import type { PlayerCommand } from "../../../../contract/player-commands.ts";
 import { commands } from "../commands/commands.ts";
 import type { Player } from "../engine/player.ts";
 import type { PlayerState } from "../engine/player-state.ts";
+import { fewViews } from "../engine/angle-view.ts";
 import { Clock } from "./clock.tsx";
 
 function Toggle({
@@ -96,7 +97,11 @@ export function ControlRow({
       {state && state.views.length > 1 && (
         <div className="grp pl-angle">
           <span className="lab" id="angle">{t`View`}</span>
-          <div className="seg" role="group" aria-labelledby="angle">
+          <div
+            className={state.views.length > fewViews ? "seg pl-many" : "seg"}
+            role="group"
+            aria-labelledby="angle"
+          >
             {state.views.map(({ key, label }) => (
               <button
                 key={key}

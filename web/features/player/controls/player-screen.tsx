@@ -21,6 +21,7 @@ import { VideoArea } from "./video-area.tsx";
 const KeysHelp = lazy(async () => ({ default: (await import("../commands/keys-help.tsx")).KeysHelp }));
 const PracticeTools = lazy(async () => ({ default: (await import("./practice-tools.tsx")).PracticeTools }));
 const SetTool = lazy(async () => ({ default: (await import("../set/set-tool.tsx")).SetTool }));
+const ViewsPanel = lazy(async () => ({ default: (await import("./views-panel.tsx")).ViewsPanel }));
 const PracticePanel = lazy(async () => ({ default: (await import("./practice-panel.tsx")).PracticePanel }));
 
 /** The player: video, count, parts, loop, tempo, angle. */
@@ -46,7 +47,7 @@ export function PlayerScreen({
   const { stored, captionsOn, showCaptions, countsIn, setCountsIn } = usePreferences();
   const [keys] = useState(() => readKeyMap(localStorage));
   const [toolKeys] = useState(() => new ToolKeys());
-  const [panel, setPanel] = useState<"keys" | "practice" | null>(null);
+  const [panel, setPanel] = useState<"keys" | "views" | "practice" | null>(null);
   const [cameraOn, setCameraOn] = useState(false);
   const screen = useRef<HTMLDivElement>(null);
   const rail = useRef<HTMLDialogElement>(null);
@@ -99,6 +100,7 @@ export function PlayerScreen({
             player ? togglePictureInPicture(player) : undefined,
           )
         }
+        onViews={() => setPanel("views")}
         onPanel={() => setPanel("practice")}
       />
       {/* Before the parts, so that Tab reaches the controls first; the style sheet shows them below the video. */}
@@ -137,6 +139,9 @@ export function PlayerScreen({
       <AnnouncerContext value={said}>
         <Suspense>
           {panel === "keys" && <KeysHelp keys={keys} onClose={() => setPanel(null)} />}
+          {panel === "views" && player && state && (
+            <ViewsPanel player={player} state={state} onClose={() => setPanel(null)} />
+          )}
           {panel === "practice" && player && state && (
             <PracticePanel
               player={player}

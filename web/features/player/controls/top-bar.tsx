@@ -15,7 +15,7 @@ import { paths, setSearch } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import type { PlayerCommand } from "../../../../contract/player-commands.ts";
 import { commands } from "../commands/commands.ts";
-import { labelOf, nextAngle } from "../engine/angle-view.ts";
+import { fewViews, labelOf, nextAngle } from "../engine/angle-view.ts";
 import type { PlayerState } from "../engine/player-state.ts";
 
 function Tool({
@@ -56,6 +56,7 @@ export function TopBar({
   canCast,
   act,
   onPictureInPicture,
+  onViews,
   onPanel,
 }: {
   classId: string;
@@ -69,9 +70,12 @@ export function TopBar({
   canCast: boolean;
   act: (command: PlayerCommand) => void;
   onPictureInPicture: () => void;
+  /** Opens the list of views. */
+  onViews: () => void;
   onPanel: () => void;
 }) {
   const { t } = useLingui();
+  const hasMany = state !== null && state.views.length > fewViews;
   const viewLabel = state ? t`${labelOf(state.views, nextAngle(state.views, state.angle))} view` : "";
   return (
     <header className="pl-top">
@@ -87,7 +91,11 @@ export function TopBar({
       <div data-slot="set" />
       <span className="pl-space" />
       {state && state.views.length > 1 && (
-        <Tool label={viewLabel} only="pl-narrow" onClick={() => act("turn")}>
+        <Tool
+          label={hasMany ? t`Choose a view` : viewLabel}
+          only="pl-narrow"
+          onClick={hasMany ? onViews : () => act("turn")}
+        >
           <CircleUserRound className="ic" aria-hidden="true" />
         </Tool>
       )}

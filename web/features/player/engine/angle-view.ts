@@ -9,6 +9,9 @@ export interface AngleView {
   readonly wideUrl?: string;
 }
 
+/** As many views are shown in one row, and switched in turn on phones. */
+export const fewViews = 3;
+
 /** The view after `angle` in the order of the buttons; after the last one, the first. */
 export function nextAngle(views: readonly AngleView[], angle: AngleKey): AngleKey {
   const place = views.findIndex(({ key }) => key === angle);
