@@ -90,7 +90,7 @@ test("places a second camera beside the first by its sound or by hand, and trims
 
   await back.getByRole("button", { name: "Set its start" }).click();
   const sheet = page.getByRole("dialog", { name: "When does this view start?" });
-  await expect(sheet.getByText("Found by its sound.")).toBeVisible();
+  await expect(sheet.getByText(/^Found by its sound\. We’re \d+% sure\.$/)).toBeVisible();
   await expect(sheet.locator(".sound-strip path")).toHaveCount(6);
   await expectAccessible(page);
   const seconds = sheet.getByLabel("Seconds after the front view");
@@ -102,6 +102,7 @@ test("places a second camera beside the first by its sound or by hand, and trims
   await expect(seconds).toHaveValue("3.533");
   await sheet.getByRole("button", { name: "Save" }).click();
   await expect(back.getByText("Starts 3.53s after the front view.")).toBeVisible();
+  await expect(back.getByText("Set by hand.")).toBeVisible();
   await back.getByRole("button", { name: "Set its start" }).click();
   await sheet.getByRole("button", { name: "Use its sound" }).click();
   await expect(back.getByText(/^Starts (4\.0|3\.9)/)).toBeVisible({ timeout: 60_000 });

@@ -46,12 +46,27 @@ test("aligns 40 pairs with noise, other rooms and drift to within a frame, from 
   expect(sure).toBeGreaterThanOrEqual(36);
 });
 
-test("aligns recordings that start almost five minutes apart", () => {
+test("aligns recordings that start up to five minutes apart, and isn’t sure of others", () => {
   const sound = soundOfClass("house", 120, 400, 9);
-  const main = heardBy(sound, { seconds: 400 });
-  const found = align(main, heardBy(sound, { fromSeconds: 290, seconds: 110, room: 5 }));
-  expect(Math.abs(found!.offsetMs - 290_000)).toBeLessThan(frameMs);
-  expect(found!.confidence).toBeGreaterThanOrEqual(sureConfidence);
+  const whole = heardBy(sound, { seconds: 400 });
+  const late = (fromSeconds: number) => heardBy(sound, { fromSeconds, seconds: 400 - fromSeconds, room: 5 });
+  for (const [found, offsetMs] of [
+    [align(whole, late(299)), 299_000],
+    [align(late(299), whole), -299_000],
+  ] as const) {
+    expect(Math.abs(found!.offsetMs - offsetMs)).toBeLessThan(frameMs);
+    expect(found!.confidence).toBeGreaterThanOrEqual(sureConfidence);
+  }
+  for (const found of [align(whole, late(330)), align(late(330), whole)])
+    expect(found?.confidence ?? 0).toBeLessThan(sureConfidence);
+});
+
+test("isn’t sure about two sounds that have nothing in common", () => {
+  for (const [i, sound] of classes.entries()) {
+    const other = classes[(i + 1) % classes.length]!;
+    const found = align(heardBy(sound, {}), heardBy(other, { fromSeconds: 20, room: 2 }));
+    expect(found?.confidence ?? 0).toBeLessThan(sureConfidence);
+  }
 });
 
 test("aligns recordings of twenty seconds", () => {

@@ -8,6 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { Certainty } from "./certainty.tsx";
 import { EditedClassFragment, type ClassSourceVideo, type EditedClass } from "./edited-class.ts";
 import { SoundStrip } from "./sound-strip.tsx";
 import type { View } from "./view-alignment.tsx";
@@ -86,11 +87,7 @@ export function AlignSheet({ found, view, sourceVideo, onClose }: AlignSheetProp
       }
     >
       <p className="muted pretty">{t`Sounds of the front view point up, those of “${name}” point down. They meet when the start is right.`}</p>
-      {alignment && alignment.confidence !== null && (
-        <p className="t1 muted">
-          {alignment.isSure ? t`Found by its sound.` : t`Its sound gave no clear answer.`}
-        </p>
-      )}
+      {alignment && <Certainty alignment={alignment} />}
       {excerptsOf(main, sourceVideo, offsetMs ?? 0).map(({ key, atMs }) => (
         <figure className="stack gap-1" key={key}>
           <figcaption className="t1 faint">

@@ -5,6 +5,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Certainty } from "./certainty.tsx";
 import { EditedClassFragment, type ClassSourceVideo, type EditedClass } from "./edited-class.ts";
 import { useSeconds } from "./use-seconds.ts";
 
@@ -51,6 +52,7 @@ export function ViewAlignment({ found, view, sourceVideo }: ViewAlignmentProps) 
       <p role="status" className={isSure ? "t1 muted pretty" : "t1 bad pretty"}>
         {words()}
       </p>
+      {alignment && isSure && <Certainty alignment={alignment} />}
       <div className="row wrap gap-2">
         {!alignment && <CompareAgain classId={found.id} view={view} />}
         <Button size="s" onPointerEnter={preload} onFocus={preload} onClick={() => setOpen(true)}>
