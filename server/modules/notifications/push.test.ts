@@ -1,4 +1,4 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { importJWK, jwtVerify } from "jose";
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { notify } from "./notify.ts";
+import { change, succeed } from "./testing.ts";
 
 interface Delivery {
   path: string;
@@ -134,6 +135,42 @@ describe("push", () => {
     );
     const { payload } = await jwtVerify(token!, publicKey);
     expect(payload.aud).toBe(origin());
+  });
+
+  test("carries an announcement of the studio to those who turned it on", async () => {
+    const [me, off] = [await server.member(), await server.member()];
+    const [here, there] = [browser("announced"), browser("off")];
+    await register(me, here);
+    await register(off, there);
+    await change(server, me, "changeNotificationKind(type: StudioAnnouncement, push: true)");
+    const editor = await server.member({ role: "editor" });
+    const id = randomUUID();
+    const texts = [{ locale: "en", subject: "We dance on the roof", body: "At eight." }];
+    await succeed(
+      server,
+      editor,
+      `mutation ($id: ID!, $texts: [MessageTextInput!]!) {
+        saveAnnouncement(id: $id, version: 0, texts: $texts, cards: [], audience: {}) { id } }`,
+      { id, texts },
+    );
+    await succeed(server, editor, `mutation ($id: ID!) { sendAnnouncement(id: $id, version: 1) { id } }`, {
+      id,
+    });
+    await arrived(1);
+    expect(delivered[0]!.path).toBe("/announced");
+    expect(here.read(delivered[0]!.body)).toMatchObject({
+      text: "We dance on the roof",
+      path: `/message/${id}`,
+    });
+    const sent = async () =>
+      (
+        await server.graphql<{ announcement: { state: string; figures: { byPush: number } } }>(
+          "query ($id: ID!) { announcement(id: $id) { state figures { byPush } } }",
+          { id },
+          { as: editor },
+        )
+      ).data!.announcement;
+    await expect.poll(sent).toEqual({ state: "sent", figures: { byPush: 1 } });
   });
 
   test("is retried when the service is busy, and drops a subscription that is gone", async () => {

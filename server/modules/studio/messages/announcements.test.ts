@@ -44,14 +44,18 @@ interface Shown {
   figures: Record<string, number>;
 }
 const shown = `id version state notified scheduledAt scheduledLocal
-  figures { byInbox byPush byEmail opened danced cameBack }`;
+  figures { byInbox byPush byEmail opened clicked danced cameBack }`;
 const ask = async (text: string, variables: object = {}, as = editor) => {
   const { data, errors } = await server.graphql<Record<string, unknown>>(text, variables, { as });
   const { code, field } = (errors[0]?.extensions ?? {}) as { code?: string; field?: string };
   return { found: Object.values(data ?? {})[0] as Shown, code, field, errors };
 };
 const texts = [
-  { locale: "en", subject: "New course", body: "**Six weeks** of house." },
+  {
+    locale: "en",
+    subject: "New course",
+    body: "**6 weeks** [of house](/library)[, live](https://a.example)",
+  },
   { locale: "de", subject: "Neuer Kurs", body: "Sechs Wochen House." },
 ];
 /** Everyone who registered since the test's own day: only the people of one test. */
@@ -106,12 +110,8 @@ async function sendPages(): Promise<number> {
 
 test("tells an audience once, in its languages: the inbox for everyone, email for those who agreed", async () => {
   const day = "2026-01-05";
-  const [quiet, agreed, german, off] = [
-    await joined(day),
-    await joined(day),
-    await joined(day, "de"),
-    await joined(day),
-  ];
+  const [quiet, agreed, off] = [await joined(day), await joined(day), await joined(day)];
+  const german = await joined(day, "de");
   await Promise.all([agree(agreed), agree(german)]);
   await change(server, off, "changeNotificationKind(type: StudioAnnouncement, inbox: false)");
   const other = await joined("2026-01-06");
@@ -140,11 +140,13 @@ test("tells an audience once, in its languages: the inbox for everyone, email fo
     ]);
   for (const person of [off, other]) expect((await inbox(server, person)).items).toEqual([]);
   expect(await mailsTo(quiet)).toEqual([]);
+  const own = { text: "of house", href: `/message/${draft.id}?to=%2Flibrary` };
+  const out = { text: ", live", href: "https://a.example" };
   const [mail, ...rest] = await mailsTo(agreed);
   expect(rest).toEqual([]);
   expect(mail!.payload).toMatchObject({
     subject: "New course",
-    body: [{ kind: "paragraph", spans: [{ text: "Six weeks", isStrong: true }, { text: " of house." }] }],
+    body: [{ kind: "paragraph", spans: [{ text: "6 weeks", isStrong: true }, { text: " " }, own, out] }],
     cards: [
       { title: "House in eight", path: `/message/${draft.id}?to=${encodeURIComponent(`/class/${slug}`)}` },
     ],
@@ -301,7 +303,7 @@ test("makes a scheduled announcement a draft again, which its job leaves alone",
   expect((await ask(`{ announcement(id: "${draft.id}") { id } }`)).code).toBe("NOT_FOUND");
 });
 
-test("counts who opened it, danced within a week, and came back; and keeps the figures without the people", async () => {
+test("counts who opened it, followed a link, danced within a week, and came back; and keeps the figures without the people", async () => {
   const [away, regular, late] = await Promise.all(["", "", ""].map(() => joined("2025-07-01")));
   const danced = (person: TestPerson, at: number) =>
     server.pool.query(
@@ -317,7 +319,10 @@ test("counts who opened it, danced within a week, and came back; and keeps the f
   const received = "query ($id: ID!) { receivedMessage(id: $id) { subject } }";
   expect((await ask(received, { id: draft.id }, away)).found).toEqual({ subject: "New course" });
   expect((await ask(received, { id: draft.id }, await joined("2025-07-02"))).found).toBeNull();
-  for (const _ of [1, 2]) await ask("mutation ($id: ID!) { openMessage(id: $id) }", { id: draft.id }, away);
+  const open = (person: TestPerson, isClicked: boolean) =>
+    ask(`mutation { openMessage(id: "${draft.id}", isClicked: ${isClicked}) }`, {}, person);
+  for (const isClicked of [false, true, true, false]) await open(away!, isClicked);
+  await Promise.all([open(regular!, false), open(editor, true)]);
   now += dayMs;
   await Promise.all([danced(away!, now), danced(regular!, now)]);
   await noteDancedJob.run(server.ctx(), {}, run);
@@ -325,13 +330,11 @@ test("counts who opened it, danced within a week, and came back; and keeps the f
   await danced(late!, now);
   await noteDancedJob.run(server.ctx(), {}, run);
   const { figures } = await read(draft.id);
-  expect(figures).toMatchObject({ opened: 1, danced: 2, cameBack: 1 });
+  expect(figures).toMatchObject({ opened: 2, clicked: 1, danced: 2, cameBack: 1 });
   now = start + 361 * dayMs;
   for (const _ of [1, 2]) await forgetRecipientsJob.run(server.ctx(), {}, run);
-  const left = await server.pool.query("select from studio.message_recipients where message_id = $1", [
-    draft.id,
-  ]);
-  expect(left.rowCount).toBe(0);
+  const left = "select from studio.message_recipients where message_id = $1";
+  expect((await server.pool.query(left, [draft.id])).rowCount).toBe(0);
   expect((await read(draft.id)).figures).toEqual(figures);
 });
 

@@ -22,6 +22,7 @@ const storedFigures = z.object({
   bounced: count,
   complained: count.default(0),
   opened: count,
+  clicked: count.default(0),
   danced: count,
   cameBack: count,
 });

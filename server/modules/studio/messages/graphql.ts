@@ -84,6 +84,9 @@ export const Figures = builder.objectRef<MessageFigures>("MessageFigures").imple
     bounced: t.exposeInt("bounced", { description: "Emails that were refused, or came back." }),
     complained: t.exposeInt("complained", { description: "Emails that their readers called spam." }),
     opened: t.exposeInt("opened", { description: "Who opened its page, signed in." }),
+    clicked: t.exposeInt("clicked", {
+      description: "Who followed one of its links to a page of the studio, signed in.",
+    }),
     danced: t.exposeInt("danced", { description: "Who danced within 7 days." }),
     cameBack: t.exposeInt("cameBack", {
       description: "Those among them who hadn’t danced for 14 days.",
@@ -273,9 +276,15 @@ builder.mutationFields((t) => ({
   }),
   openMessage: t.boolean({
     description: "Records that the viewer opened a message that was sent to them.",
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, ctx) => {
-      await openMessage(ctx, id);
+    args: {
+      id: t.arg.id({ required: true }),
+      isClicked: t.arg.boolean({
+        description: "Whether they followed one of its links.",
+        defaultValue: false,
+      }),
+    },
+    resolve: async (_root, { id, isClicked }, ctx) => {
+      await openMessage(ctx, id, isClicked ?? false);
       return true;
     },
   }),

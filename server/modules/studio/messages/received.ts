@@ -30,8 +30,11 @@ export async function messageOf(ctx: Ctx, id: string): Promise<ReceivedMessage |
   return rendered && { id: found.id, ...rendered.text, cards: rendered.cards };
 }
 
-/** Records that the viewer opened a message that was sent to them. Idempotent. @throws Unauthenticated */
-export async function openMessage(ctx: Ctx, id: string): Promise<void> {
+/**
+ * Records that the viewer opened a message that was sent to them, and whether they followed one of its links. Idempotent.
+ * @throws Unauthenticated
+ */
+export async function openMessage(ctx: Ctx, id: string, isClicked: boolean): Promise<void> {
   const { personId } = requireViewer(ctx);
-  if (isUuid(id)) await markOpened(ctx.db, { messageId: id, personId, now: ctx.clock.now() });
+  if (isUuid(id)) await markOpened(ctx.db, { messageId: id, personId, isClicked, now: ctx.clock.now() });
 }

@@ -42,7 +42,8 @@ async function seedRecipients(
     messageId,
     notified: claimed.map((personId) => ({ personId, byInbox: true, byPush: false, emailId: null })),
   });
-  for (const personId of openedBy) await markOpened(tx.db, { messageId, personId, now: at });
+  for (const personId of openedBy)
+    await markOpened(tx.db, { messageId, personId, isClicked: false, now: at });
   return claimed.length;
 }
 

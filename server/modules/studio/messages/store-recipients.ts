@@ -36,11 +36,20 @@ const updateNotified = statement<{ messageId: string; notified: string }, never>
     from jsonb_to_recordset(${p.notified}::jsonb) as notified ("personId" uuid, "byInbox" boolean, "byPush" boolean, "emailId" uuid)
     where message_id = ${p.messageId}::uuid and person_id = notified."personId"`,
 );
-const updateOpened = statement<{ messageId: string; personId: string; now: Date }, never>(
+interface Opened {
+  readonly messageId: string;
+  readonly personId: string;
+  /** Whether they followed one of its links. */
+  readonly isClicked: boolean;
+  readonly now: Date;
+}
+const updateOpened = statement<Opened, never>(
   "studio.mark_message_opened",
   (p) => sql`
-    update studio.message_recipients set opened_at = ${p.now}::timestamptz
-    where message_id = ${p.messageId}::uuid and person_id = ${p.personId}::uuid and opened_at is null`,
+    update studio.message_recipients set opened_at = coalesce(opened_at, ${p.now}::timestamptz),
+      clicked_at = case when ${p.isClicked}::boolean then coalesce(clicked_at, ${p.now}::timestamptz) else clicked_at end
+    where message_id = ${p.messageId}::uuid and person_id = ${p.personId}::uuid
+      and (opened_at is null or (${p.isClicked}::boolean and clicked_at is null))`,
 );
 const selectRecipient = statement<{ messageId: string; personId: string }, { personId: string }>(
   "studio.find_recipient",
@@ -89,6 +98,8 @@ export interface MessageFigures {
   /** Emails that their recipients called spam. */
   readonly complained: number;
   readonly opened: number;
+  /** Those who followed one of its links to a page of the studio. */
+  readonly clicked: number;
   readonly danced: number;
   /** Of those who danced, those who hadn't for 14 days. */
   readonly cameBack: number;
@@ -100,7 +111,7 @@ const countRecipients = statement<{ messageId: string; since: Date | null }, Mes
       count(email_id)::int as "byEmail", (count(*) filter (where email.sent_at is not null))::int as delivered,
       (count(*) filter (where email.refused_at is not null or email.failed_at is not null))::int as bounced,
       (count(*) filter (where email.complained_at is not null))::int as complained,
-      count(opened_at)::int as opened, count(danced_at)::int as danced,
+      count(opened_at)::int as opened, count(clicked_at)::int as clicked, count(danced_at)::int as danced,
       (count(*) filter (where danced_at is not null and was_away))::int as "cameBack"
     from studio.message_recipients left join platform.sent_emails as email on email.id = email_id
     where message_id = ${p.messageId}::uuid and notified_at >= coalesce(${p.since}::timestamptz, '-infinity')`,
@@ -124,10 +135,7 @@ export const recordNotified = async (
 ): Promise<void> => {
   await db.change(updateNotified, { ...of, notified: JSON.stringify(notified) });
 };
-export const markOpened = async (
-  db: Db,
-  opened: { messageId: string; personId: string; now: Date },
-): Promise<void> => {
+export const markOpened = async (db: Db, opened: Opened): Promise<void> => {
   await db.change(updateOpened, opened);
 };
 export const isRecipient = async (db: Db, of: { messageId: string; personId: string }): Promise<boolean> =>

@@ -36,8 +36,8 @@ const ReceivedQuery = graphql(
   [ReceivedFragment],
 );
 const OpenMessage = graphql(`
-  mutation OpenMessage($id: ID!) {
-    openMessage(id: $id)
+  mutation OpenMessage($id: ID!, $isClicked: Boolean!) {
+    openMessage(id: $id, isClicked: $isClicked)
   }
 `);
 
@@ -63,7 +63,7 @@ export function Page() {
   useEffect(() => {
     if (!data || isDone.current) return;
     isDone.current = true;
-    const recorded = message ? open({ id: message.id }) : Promise.resolve();
+    const recorded = message ? open({ id: message.id, isClicked: target !== null }) : Promise.resolve();
     if (target) void recorded.then(() => navigate({ to: target, replace: true }));
   }, [data, message, open, navigate, target]);
   return (
@@ -86,15 +86,28 @@ export function Page() {
         </Skeleton>
       }
     >
-      {message && <Message received={message} />}
+      {message && (
+        <Message received={message} onFollow={() => void open({ id: message.id, isClicked: true })} />
+      )}
     </AwaitedPage>
   );
 }
 
-function Message({ received }: { received: FragmentOf<typeof ReceivedFragment> }) {
+type MessageProps = {
+  received: FragmentOf<typeof ReceivedFragment>;
+  /** Called when its reader follows one of its links to a page of the studio. */
+  onFollow: () => void;
+};
+
+function Message({ received, onFollow }: MessageProps) {
   const { subject, body, cards } = readFragment(ReceivedFragment, received);
   return (
-    <article className="page page-top message stack gap-6">
+    <article
+      className="page page-top message stack gap-6"
+      onClick={({ target }) => {
+        if (target instanceof Element && target.closest("a")?.origin === location.origin) onFollow();
+      }}
+    >
       <h1 className="d1 d1-page">{subject}</h1>
       <Document text={body} />
       {cards.length > 0 && (

@@ -38,6 +38,7 @@ const written: EditedAnnouncement = {
     bounced: 0,
     complained: 0,
     opened: 0,
+    clicked: 0,
     danced: 0,
     cameBack: 0,
   },

@@ -40,6 +40,7 @@ export const AnnouncementFragment = graphql(`
       bounced
       complained
       opened
+      clicked
       danced
       cameBack
     }

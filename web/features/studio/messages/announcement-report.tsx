@@ -15,7 +15,7 @@ type MessageReportProps = {
 /** How many people a message reached, and what became of it. */
 export function MessageReport({ notified, figures }: MessageReportProps) {
   const { t } = useLingui();
-  const { byEmail, byPush, delivered, bounced, complained, opened, danced, cameBack } = figures;
+  const { byEmail, byPush, delivered, bounced, complained, opened, clicked, danced, cameBack } = figures;
   const cameBackNote = plural(bounced, { 0: "None came back", one: "# came back", other: "# came back" });
   return (
     <section className="stack" aria-labelledby="message-report">
@@ -32,6 +32,9 @@ export function MessageReport({ notified, figures }: MessageReportProps) {
         </Figure>
         <Figure name={t`Opened its page`} note={t`Signed in`}>
           {opened}
+        </Figure>
+        <Figure name={t`Followed a link`} note={t`To your own pages, signed in`}>
+          {clicked}
         </Figure>
         <Figure
           name={t`Danced within 7 days`}

@@ -29,6 +29,7 @@ export const SeriesFragment = graphql(`
         bounced
         complained
         opened
+        clicked
         danced
         cameBack
       }

@@ -13,6 +13,7 @@ const figures = {
   bounced: 0,
   complained: 0,
   opened: 0,
+  clicked: 0,
   danced: 0,
   cameBack: 0,
 };
