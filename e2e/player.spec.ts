@@ -232,6 +232,9 @@ test("keeps both angles in step while one stalls, and buffers the hidden one sho
 });
 
 test("credits and resumes from played ranges, not skipped ones", async ({ page }) => {
+  // As an email links to it; the address that people copy doesn't say so.
+  await page.goto("/class/drag-the-left?from=email");
+  await expect(page).toHaveURL(/\/class\/drag-the-left$/);
   await open(page);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(() => position(page)).toBeGreaterThan(3);
@@ -241,7 +244,8 @@ test("credits and resumes from played ranges, not skipped ones", async ({ page }
   const sent = page.waitForResponse(
     (response) =>
       (response.request().postData()?.includes("RecordPractice") ?? false) &&
-      (response.request().postData()?.includes('"positionMs":5') ?? false),
+      (response.request().postData()?.includes('"positionMs":5') ?? false) &&
+      (response.request().postData()?.includes('"source":"email"') ?? false),
   );
   await page.getByRole("link", { name: "Back to class" }).click();
   await sent;

@@ -3,6 +3,7 @@ import { linkedFrom, type PlaySource } from "../../../../contract/play-sources.t
 import { patterns, setIdOf, sharedSetPrefix, type PageName } from "../../../../contract/urls.ts";
 import { matchPath } from "../../../lib/router/location.ts";
 import { parseSearch } from "../../../lib/search-params.ts";
+import { readLinks } from "./links.ts";
 
 /** Pages from which classes are opened. The home is `/`, which has no pattern. */
 const sources: Partial<Record<PageName, PlaySource>> = {
@@ -64,7 +65,13 @@ export function cameFrom(addresses: readonly string[]): PlaySource {
 export function cameFromHere(): PlaySource | null {
   if (!("navigation" in window)) return null;
   const { currentEntry } = navigation;
+  const links = readLinks();
   const entries = navigation.entries().slice(0, (currentEntry?.index ?? -1) + 1);
-  const addresses = entries.flatMap(({ url }) => (url === null ? [] : [url]));
+  const addresses = entries.flatMap(({ url, key }) => {
+    if (url === null) return [];
+    const address = new URL(url);
+    if (links[key]) address.searchParams.set(linkedFrom, links[key]);
+    return [address.href];
+  });
   return addresses.length === 0 ? null : cameFrom(addresses);
 }
