@@ -1,60 +1,22 @@
 import { expect, describe, test } from "vitest";
 import { subscribe } from "../../testing/factories.ts";
-import type { TestPerson } from "../../testing/harness.ts";
 import { mergeCourses } from "./index.ts";
 import { notifyStarts } from "./start.ts";
 import {
   complete,
   dayMs,
   editor,
+  join,
   newClass,
   nowMs,
   published,
+  read,
   server,
   setNow,
   startCourses,
 } from "./testing.ts";
 
 startCourses();
-
-interface Shown {
-  isJoined: boolean;
-  completedAt: string | null;
-  setId: string;
-  progress: {
-    completedCount: number;
-    next: { place: number } | null;
-    classes: {
-      place: number;
-      week: number;
-      isOpen: boolean;
-      isCompleted: boolean;
-      opensOn: string | null;
-      opensAfter: number | null;
-      knownEights: number;
-      eights: number;
-      studioClass: { title: string };
-    }[];
-  };
-}
-const shown = `isJoined completedAt setId progress { completedCount next { place }
-  classes { place week isOpen isCompleted opensOn opensAfter knownEights eights studioClass { title } } }`;
-async function read(slug: string, as: TestPerson): Promise<Shown> {
-  const { data, errors } = await server.graphql<{ course: Shown }>(
-    `query ($slug: String!) { course(slug: $slug) { ${shown} } }`,
-    { slug },
-    { as },
-  );
-  expect(errors).toEqual([]);
-  return data!.course;
-}
-const join = (slug: string, as: TestPerson) =>
-  server.graphql<{ joinCourse: Shown }>(
-    `mutation ($slug: String!) { joinCourse(slug: $slug) { ${shown} } }`,
-    { slug },
-    { as },
-  );
-const openOf = ({ progress }: Shown) => progress.classes.map(({ isOpen }) => isOpen);
 
 describe("course", () => {
   test("lists its classes in order by weeks, and leaves out one that left the library", async () => {
@@ -89,57 +51,6 @@ describe("course", () => {
     });
     expect(data).toEqual({ course: null });
   });
-
-  test("opens a week's classes on the person's own day, in their time zone", async () => {
-    const classes = [
-      { classId: await newClass("Jack"), week: 1 },
-      { classId: await newClass("Loft"), week: 2 },
-    ];
-    const course = await published(classes, { pace: "weekly" });
-    const me = await server.member();
-    await server.graphql(
-      'mutation { changeChallengeSettings(timeZone: "Pacific/Auckland") }',
-      {},
-      { as: me },
-    );
-    // Half past noon in UTC is already tomorrow in Auckland.
-    setNow(Date.parse("2026-11-25T12:30:00Z"));
-    await join(course.slug, me);
-    expect((await read(course.slug, me)).progress.classes[1]).toMatchObject({
-      isOpen: false,
-      opensOn: "2026-12-03",
-    });
-    setNow(Date.parse("2026-12-02T10:30:00Z"));
-    expect(openOf(await read(course.slug, me))).toEqual([true, false]);
-    setNow(Date.parse("2026-12-02T11:30:00Z"));
-    expect(openOf(await read(course.slug, me))).toEqual([true, true]);
-  });
-
-  test("opens the next class by mastery once its parts are known with counts", async () => {
-    const [first, second] = [await newClass("Jack"), await newClass("Loft")];
-    const course = await published(
-      [
-        { classId: first, week: 1 },
-        { classId: second, week: 1 },
-      ],
-      { pace: "mastery" },
-    );
-    const me = await server.member();
-    await join(course.slug, me);
-    expect((await read(course.slug, me)).progress.classes[1]).toMatchObject({ isOpen: false, opensAfter: 1 });
-    const know = (partIndex: number) =>
-      server.graphql(
-        "mutation ($classId: ID!, $partIndex: Int!) { setMastery(classId: $classId, partIndex: $partIndex, level: counts) { level } }",
-        { classId: first, partIndex },
-        { as: me },
-      );
-    await know(2);
-    const most = await read(course.slug, me);
-    expect(most.progress.classes[0]).toMatchObject({ knownEights: 16, eights: 24 });
-    expect(openOf(most)).toEqual([true, false]);
-    await know(1);
-    expect(openOf(await read(course.slug, me))).toEqual([true, true]);
-  });
 });
 
 describe("joinCourse", () => {
@@ -171,6 +82,11 @@ describe("joinCourse", () => {
   });
 });
 
+interface Badge {
+  slug: string;
+  name: string;
+}
+
 describe("completing a course", () => {
   test("happens once with its last class, and earns the course's badge", async () => {
     const [first, second] = [await newClass("Jack"), await newClass("Loft")];
@@ -189,14 +105,18 @@ describe("completing a course", () => {
     await complete(second, me);
     expect(await read(course.slug, me)).toMatchObject({ progress: { completedCount: 2, next: null } });
     const badges = async () => {
-      const { data } = await server.graphql<{ myBadgesByYear: { badges: { badge: { name: string } }[] }[] }>(
-        "{ myBadgesByYear { badges { badge { name } } } }",
+      const { data } = await server.graphql<{ myBadgesByYear: { badges: { badge: Badge }[] }[] }>(
+        "{ myBadgesByYear { badges { badge { slug name } } } }",
         {},
         { as: me },
       );
-      return data!.myBadgesByYear.flatMap((year) => year.badges.map(({ badge }) => badge.name));
+      return data!.myBadgesByYear.flatMap((year) => year.badges.map(({ badge }) => badge));
     };
-    await expect.poll(badges).toContain("House from the ground up");
+    const name = "House from the ground up";
+    await expect.poll(badges).toContainEqual({ name, slug: expect.any(String) });
+    const { slug } = (await badges()).find((badge) => badge.name === name)!;
+    const image = await server.fetch(`/share/badge/${slug}.2.png`);
+    expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
     const { rows } = await server.pool.query(
       "select count(*)::int as events from platform.events where name = 'courses.course_completed' and payload ->> 'personId' = $1",
       [me.id],

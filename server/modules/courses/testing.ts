@@ -90,3 +90,45 @@ export async function complete(classId: string, as: TestPerson): Promise<void> {
     }),
   );
 }
+/** A course as a person sees it. */
+export interface ShownCourse {
+  isJoined: boolean;
+  completedAt: string | null;
+  setId: string;
+  progress: {
+    completedCount: number;
+    next: { place: number } | null;
+    classes: {
+      place: number;
+      week: number;
+      isOpen: boolean;
+      isCompleted: boolean;
+      opensOn: string | null;
+      opensAfter: number | null;
+      knownEights: number;
+      eights: number;
+      studioClass: { title: string };
+    }[];
+  };
+}
+const shown = `isJoined completedAt setId progress { completedCount next { place }
+  classes { place week isOpen isCompleted opensOn opensAfter knownEights eights studioClass { title } } }`;
+/** A course as a person sees it. */
+export async function read(slug: string, as: TestPerson): Promise<ShownCourse> {
+  const { data, errors } = await server.graphql<{ course: ShownCourse }>(
+    `query ($slug: String!) { course(slug: $slug) { ${shown} } }`,
+    { slug },
+    { as },
+  );
+  expect(errors).toEqual([]);
+  return data!.course;
+}
+/** Joins a course. */
+export const join = (slug: string, as: TestPerson) =>
+  server.graphql<{ joinCourse: ShownCourse }>(
+    `mutation ($slug: String!) { joinCourse(slug: $slug) { ${shown} } }`,
+    { slug },
+    { as },
+  );
+/** Whether each class is open. */
+export const openOf = ({ progress }: ShownCourse) => progress.classes.map(({ isOpen }) => isOpen);

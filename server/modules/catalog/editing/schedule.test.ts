@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClass, createLibrary } from "../../../testing/factories.ts";
-import { startTestServer } from "../../../testing/harness.ts";
+import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { follow, inbox, settled } from "../../notifications/testing.ts";
 import { catalog } from "../manifest.ts";
 import { applySchedulesJob } from "./schedule.ts";
 
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let server: TestServer;
 let editor: TestPerson;
 let now = new Date("2026-03-20T09:00:00Z");
+const clock = { now: () => now };
 beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => now } });
+  database = await createTestDatabase();
+  server = await startTestServer({ database: database.connection, clock });
   await createLibrary(server.pool);
   const admin = await server.member({ role: "admin" });
   const read = `{ studioSettings { version } }`;
@@ -24,7 +28,10 @@ beforeAll(async () => {
   expect(errors).toEqual([]);
   editor = await server.member({ role: "editor" });
 });
-afterAll(() => server?.stop());
+afterAll(async () => {
+  await server?.stop();
+  await database?.drop();
+});
 
 interface Scheduled {
   publishedAt: string | null;
@@ -71,15 +78,30 @@ test("publishes a class at its minute in the studio's time zone, also after a cl
   expect(await publishedAt(id, "2026-03-29T16:00:00Z")).toBe("2026-03-29T16:00:00.000Z");
 });
 
-test("publishes a class once, with two workers in the same minute", async () => {
-  const { id } = await readyDraft();
-  await schedule(id, "2026-05-01T18:00");
-  await Promise.all(Array.from({ length: 2 }, () => publishedAt(id, "2026-05-01T16:00:30Z")));
-  const { rows } = await server.pool.query(
-    "select from platform.events where name = 'catalog.class_released' and payload ->> 'classId' = $1",
-    [id],
-  );
-  expect(rows).toHaveLength(1);
+test("publishes a class once and tells its followers once, with two workers in the same minute", async () => {
+  const other = await startTestServer({ roles: "worker", database: database.connection, clock });
+  try {
+    const follower = await server.member();
+    await follow(server, follower, "style", "house");
+    const { id } = await createClass(server.pool, { isPlayable: true, publishedAt: null, style: "house" });
+    await schedule(id, "2026-05-01T18:00");
+    now = new Date("2026-05-01T16:00:30Z");
+    // As many as keep both workers busy at once.
+    await server.ctx().transact(async (tx) => {
+      for (let nth = 0; nth < 8; nth += 1) await tx.enqueue(applySchedulesJob, {});
+    });
+    const items = async () => (await inbox(server, follower)).items.map(({ type }) => type);
+    await expect.poll(items, { timeout: 60_000 }).toEqual(["ClassNew"]);
+    await settled(server);
+    expect(await items()).toEqual(["ClassNew"]);
+    const { rows } = await server.pool.query(
+      "select from platform.events where name = 'catalog.class_released' and payload ->> 'classId' = $1",
+      [id],
+    );
+    expect(rows).toHaveLength(1);
+  } finally {
+    await other.stop();
+  }
   // Every minute: at most 60 s late.
   const run = catalog.schedules?.find(({ job }) => job === applySchedulesJob);
   expect(run?.pattern).toBe("* * * * *");
