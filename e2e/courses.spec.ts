@@ -1,5 +1,5 @@
 import { signInAsAdmin } from "./people.ts";
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, expectFits, test } from "./test.ts";
 
 test("publishes a course, which a visitor finds in the library, joins, and dances as a set", async ({
   page,
@@ -9,6 +9,9 @@ test("publishes a course, which a visitor finds in the library, joins, and dance
   test.setTimeout(120_000);
   await signInAsAdmin(page.context());
   await page.goto("/studio/courses");
+  await expect(page.getByRole("link", { name: "New course" })).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
   await page.getByRole("link", { name: "New course" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "New course" })).toBeFocused();
   const form = page.getByRole("form", { name: "New course" });
@@ -42,11 +45,13 @@ test("publishes a course, which a visitor finds in the library, joins, and dance
   await courses.getByRole("link", { name: "See all courses" }).click();
   await expect(visitor.getByRole("heading", { level: 1, name: "Courses" })).toBeVisible();
   await expectAccessible(visitor);
+  await expectFits(visitor);
   await visitor.getByRole("link", { name: /Two classes to a whole dance/ }).click();
   await expect(visitor.getByRole("heading", { level: 2, name: "Week 2" })).toBeVisible();
   await visitor.getByRole("button", { name: "Join course" }).dblclick();
   await expect(visitor.getByRole("progressbar", { name: "0 of 2 classes" })).toBeVisible();
   await expectAccessible(visitor);
+  await expectFits(visitor);
   await visitor.getByRole("link", { name: "Start class 1" }).click();
   await expect(visitor).toHaveURL(/\/class\/drag-the-left\/play\?set=course-[0-9a-f-]{36}$/);
   await expect(visitor.getByRole("button", { name: "Class 1 of 2 in this set" })).toBeAttached();

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, expectFits, test } from "./test.ts";
 
 test("follows an instructor and a style, lists both in the settings, and takes an unfollow back", async ({
   page,
@@ -19,6 +19,7 @@ test("follows an instructor and a style, lists both in the settings, and takes a
   const instructors = page.getByRole("region", { name: "Instructors" });
   await expect(instructors.getByRole("link", { name })).toBeVisible();
   await expectAccessible(page);
+  await expectFits(page);
   await instructors.getByRole("button", { name: `Following ${name}` }).click();
   await expect(instructors).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { linkInMail } from "./mailbox.ts";
 import { signInAsAdmin } from "./people.ts";
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, expectFits, test } from "./test.ts";
 
 test("invites the members of a list, who sign in without a password", async ({ page, browser, baseURL }) => {
   const email = `${randomUUID()}@example.test`;
@@ -19,6 +19,7 @@ test("invites the members of a list, who sign in without a password", async ({ p
   await page.getByLabel("Meaning of Contact").selectOption("Email");
   await expect(page.getByRole("row", { name: "3 The email isn’t valid no email" })).toBeVisible();
   await expectAccessible(page);
+  await expectFits(page);
   await page.getByLabel("Plan", { exact: true }).selectOption("standard-monthly");
   await page.getByLabel("Until", { exact: true }).fill("2031-05-06");
   await page.getByRole("button", { name: "Invite 1 person" }).click();

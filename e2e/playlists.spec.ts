@@ -1,5 +1,5 @@
 import { register } from "./people.ts";
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, expectFits, test } from "./test.ts";
 import type { Page } from "@playwright/test";
 
 const rows = (page: Page) => page.locator(".playlist-classes > li");
@@ -35,6 +35,8 @@ test("makes a playlist, orders it by keys and by dragging, and takes a removal b
   );
 
   await page.goto("/playlists");
+  await expect(page.getByRole("link", { name: /For Friday/ })).toBeVisible();
+  await expectFits(page);
   await page.getByRole("link", { name: /For Friday/ }).click();
   const titles = () => rows(page).locator("a.strong").allTextContents();
   await expect(rows(page)).toHaveCount(4);
@@ -42,6 +44,7 @@ test("makes a playlist, orders it by keys and by dragging, and takes a removal b
   // A locked class is in the list, and says what it needs.
   await expect(rows(page).nth(2)).toContainText("Premium");
   await expectAccessible(page);
+  await expectFits(page);
 
   const first = rows(page).first();
   await first.getByRole("button", { name: "Move down: Drag the left" }).focus();

@@ -1,5 +1,5 @@
 import { signInAsAdmin } from "./people.ts";
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, expectFits, test } from "./test.ts";
 
 test("gives a class a new song, which a visitor finds, and merges its duplicate", async ({
   page,
@@ -37,9 +37,11 @@ test("gives a class a new song, which a visitor finds, and merges its duplicate"
   await expect(visitor.getByRole("heading", { level: 1, name: "Songs" })).toBeVisible();
   await visitor.getByRole("button", { name: "P", exact: true }).click();
   await expectAccessible(visitor);
+  await expectFits(visitor);
   await visitor.getByRole("link", { name: /Paper Lanterns/ }).click();
   await expect(visitor.getByRole("heading", { level: 1, name: "Paper Lanterns" })).toBeVisible();
   await expectAccessible(visitor);
+  await expectFits(visitor);
   const eights = visitor.getByRole("group", { name: "Drag the left: eights 5 to 8 of 8" });
   await eights.getByRole("link", { name: /^Eight 5,/ }).focus();
   await visitor.keyboard.press("End");
@@ -70,6 +72,7 @@ test("gives a class a new song, which a visitor finds, and merges its duplicate"
   await double.getByRole("combobox", { name: "Merge into another song" }).fill("ZZSLR2600077");
   await page.getByRole("option", { name: /Paper Lanterns/ }).click();
   await expectAccessible(page);
+  await expectFits(page);
   await double.getByRole("button", { name: "Merge songs" }).click();
   await expect(page.getByText("Songs merged.")).toBeVisible();
   await expect(page.getByText("No song found.")).toBeVisible();
@@ -80,5 +83,6 @@ test("gives a class a new song, which a visitor finds, and merges its duplicate"
   await page.getByRole("button", { name: "Download CSV" }).click();
   expect((await download).suggestedFilename()).toBe("royalties.csv");
   await expectAccessible(page);
+  await expectFits(page);
   await context.close();
 });

@@ -1,7 +1,7 @@
 import { makeSample } from "../server/testing/media-samples.ts";
 import { register, signInAsAdmin } from "./people.ts";
 import { describeClass, saveDraft } from "./class-editor.ts";
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, expectFits, test } from "./test.ts";
 
 // The editor may ask for the waveform of a video that is replaced at that moment. It asks again for the next one.
 test.use({ refusals: ["/waveform"] });
@@ -85,6 +85,8 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   await image.getByRole("button", { name: "Suggest from the video" }).click();
   await image.getByRole("button", { name: "Use the image at" }).first().click();
   await expect(image.getByRole("button", { name: "Use the video’s image" })).toBeVisible();
+  await image.getByRole("slider", { name: "From the left" }).last().press("ArrowRight");
+  await expect(image.getByRole("button", { name: "Use the suggested position" })).toBeVisible();
 
   // Captions come from a file, and are corrected beside the video.
   await page.getByLabel("Captions, from this device").setInputFiles({
@@ -301,6 +303,7 @@ test("duplicates a class, and changes many in one dialog that says what can’t 
   await expect(page.getByRole("button", { name: /^Draft/ })).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByRole("row").filter({ hasText: `${title} (copy)` })).toHaveCount(2);
   await expectAccessible(page);
+  await expectFits(page);
   await page.getByLabel("Select all shown").check();
   const bar = page.getByRole("region", { name: "Selected classes" });
   await bar.getByRole("button", { name: "Publish" }).click();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { register, signInAsAdmin, subscribe } from "./people.ts";
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, expectFits, test } from "./test.ts";
 
 test("writes to those with a promo code, after a test and a count, and a dancer reads it", async ({
   page,
@@ -24,6 +24,9 @@ test("writes to those with a promo code, after a test and a count, and a dancer 
   await expect(dancer.getByRole("button", { name: "Get news", exact: true })).toHaveCount(0);
 
   await page.goto("/studio/messages");
+  await expect(page.getByRole("link", { name: "New announcement" })).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
   await page.getByRole("link", { name: "New announcement" }).click();
   await page.getByLabel("Subject").fill("We dance on the roof");
   await page.getByLabel("Message text").fill("Come **up** at eight.");
@@ -48,6 +51,13 @@ test("writes to those with a promo code, after a test and a count, and a dancer 
   await dancer.getByRole("link", { name: /Drag the left/ }).click();
   await expect(dancer).toHaveURL(/\/class\//);
   await dancer.context().close();
+  await expect(async () => {
+    await page.reload();
+    const clicks = page.locator("dl > div").filter({ hasText: "Followed a link" });
+    await expect(clicks).toContainText("1", { timeout: 1000 });
+  }).toPass();
+  await expectAccessible(page);
+  await expectFits(page);
 });
 
 test("edits a message of a series, tests it, and switches the series on after it said whom it reaches", async ({

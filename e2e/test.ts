@@ -94,4 +94,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
+/** Expects that a page isn't wider than a phone's, a tablet's and a laptop's window. */
+export async function expectFits(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(over, { message: `${page.url()} at ${width} px` }).toBeLessThanOrEqual(0);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
 export { expect };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ffmpeg, makeSample } from "../server/testing/media-samples.ts";
 import { signInAsAdmin } from "./people.ts";
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, expectFits, test } from "./test.ts";
 
 test("imports a folder of videos across a reload, and fills its drafts", async ({ page }) => {
   // It takes seconds. Without this, a run waits three minutes for a fault.
@@ -47,6 +47,7 @@ test("imports a folder of videos across a reload, and fills its drafts", async (
   await expect(table.getByText("Back of Step import")).toBeVisible();
   await expect(page.getByText("1 row fits a video")).toBeVisible();
   await expectAccessible(page);
+  await expectFits(page);
   await expect.poll(() => begun).toBe(3);
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
