@@ -48,6 +48,14 @@ export const memberInvitationEmail = defineEmail<{
               end: formatDate(access.until, "date", reader),
             })
           : msg("It has no subscription. Look around, and choose a plan when you like."),
+        ...(access
+          ? [
+              msg(
+                "Do you still pay for {studioName} on another service? Cancel there, so you don’t pay twice.",
+                { studioName },
+              ),
+            ]
+          : []),
       ],
       action: { label: msg("Sign in"), path: `${paths.signInLink()}#${key}` },
       footnote: sentences(
