@@ -78,6 +78,7 @@ export const auditActions = {
   "catalog.song_deleted": "library",
   "catalog.songs_merged": "library",
   "catalog.style_created": "library",
+  "catalog.unplaced_part_deleted": "library",
   "catalog.video_import_filled": "library",
   "catalog.video_import_item_removed": "library",
   "catalog.video_import_started": "library",

@@ -71,6 +71,16 @@ export function draftMakersOf(server: TestServer) {
       return { classId, sourceVideoId };
     },
     playableDraft,
+    /** A draft with a part that its video doesn't have. */
+    draftWithUnplacedPart: async () => {
+      const id = await playableDraft();
+      await server.pool.query(
+        `insert into catalog.unplaced_parts (class_id, key, title, kind, start_ms, end_ms, former_start_ms, former_end_ms)
+         values ($1, 3, 'Cool down', 'cool_down', 900000, 960000, 900000, 960000)`,
+        [id],
+      );
+      return id;
+    },
     /** A draft whose sound was analyzed. */
     analyzedDraft: async () => {
       const id = await playableDraft();

@@ -23,7 +23,7 @@ export const classMoved = defineEvent(
     byMs: z.number().int(),
     /** Of the class. */
     durationMs: z.number().int(),
-    /** Parts at the start that no longer exist: numbers of the others are that much smaller. */
+    /** Of an event of the previous release: parts at the start that no longer exist. */
     removedParts: z.number().int(),
   }),
 );

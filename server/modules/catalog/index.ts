@@ -47,6 +47,7 @@ export {
   addClassColumn,
   namedClassesSql,
   openClassesSql,
+  partIndexSql,
   selectClassesOf,
   suitsChildrenSql,
 } from "./store-classes.ts";

@@ -6,6 +6,7 @@ import "./editing/graphql-preview.ts";
 import "./editing/graphql-publication.ts";
 import "./following/graphql.ts";
 import "./editing/graphql-poster.ts";
+import "./editing/graphql-parts.ts";
 import "./editing/graphql-sound.ts";
 import "./editing/graphql-source-videos.ts";
 import "./editing/graphql-trailer.ts";

@@ -66,6 +66,7 @@ export const ClassPartKind = builder.enumType("ClassPartKind", {
 
 export const ClassPart = builder.objectRef<PartRow>("ClassPart").implement({
   fields: (t) => ({
+    key: t.exposeInt("key", { description: "Stays while parts are added before it." }),
     index: t.exposeInt("index"),
     title: t.exposeString("title"),
     kind: t.expose("kind", { type: ClassPartKind }),

@@ -31,6 +31,7 @@ export const tables: Tables = {
   "catalog.song_excerpts": { goesWith: "catalog.songs" },
   "catalog.songs": { retained: "the library" },
   "catalog.styles": { retained: "the library" },
+  "catalog.unplaced_parts": { goesWith: "catalog.classes" },
   "catalog.video_import_items": {
     days: unusedItemDays,
     from: "the day a file was added; with its class if it became one",

@@ -61,7 +61,7 @@ export interface Catalogue {
     picture: string;
     assetId: string;
     publishedAt: Date;
-    parts: readonly PartRow[];
+    parts: readonly Omit<PartRow, "key">[];
   }[];
 }
 

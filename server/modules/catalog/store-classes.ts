@@ -100,8 +100,16 @@ const plainColumns = sql`
   instructors.face as "instructorFace", instructors.person_id as "instructorPersonId",
   sections.slug as "sectionSlug", sections.name as "sectionName", sections.description as "sectionDescription"`;
 
+/** The index of a part of a class by its key; null if the video doesn't have it. */
+export const partIndexSql = (
+  classId: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(
+  select part.index from catalog.class_parts as part
+  where part.class_id = ${classId} and coalesce(part.key, part.index) = ${key} limit 1)`;
+
 const partsColumn = sql`
-  coalesce((select json_agg(json_build_object('index', part.index, 'title', part.title, 'kind', part.kind,
+  coalesce((select json_agg(json_build_object('key', coalesce(part.key, part.index), 'index', part.index, 'title', part.title, 'kind', part.kind,
       'startMs', part.start_ms, 'endMs', part.end_ms, 'eights', part.eights) order by part.index)
     from catalog.class_parts as part where part.class_id = classes.id), '[]') as parts`;
 

@@ -5,6 +5,8 @@ import type { Db } from "../../platform/db.ts";
 import { currentSlugsSql } from "./aliases.ts";
 
 export interface PartRow {
+  /** Stays while other parts come and go, and while it has no place in the video. */
+  readonly key: number;
   /** One-based. */
   readonly index: number;
   readonly title: string;

@@ -18,6 +18,7 @@ import { findPeaks, listSounds } from "./sound/store.ts";
 import type { SoundRow } from "./sound/store.ts";
 import { insertAsset, listAssets } from "./store.ts";
 import { listTrailers } from "./trailers/store.ts";
+import { listReceived } from "./uploads/store.ts";
 import type { Trailer } from "./trailers/store.ts";
 import type { AssetRow } from "./store.ts";
 import { ticketFor, uploadsPath } from "./uploads/ticket.ts";
@@ -71,6 +72,12 @@ export const proposedBeat = (ctx: Pick<Ctx, "db">, assetId: string): Promise<rea
 export const soundLoader = defineLoader<string, SoundRow>(async (ctx, ids) => {
   const rows = await listSounds(ctx.db, ids);
   return new Map(rows.map((row) => [row.assetId, row]));
+});
+
+/** When source videos were uploaded; batched within one request. */
+export const uploadedAtLoader = defineLoader<string, Date>(async (ctx, ids) => {
+  const rows = await listReceived(ctx.db, ids);
+  return new Map(rows.map(({ id, receivedAt }) => [id, receivedAt]));
 });
 
 /** The trailers that editors chose for videos; batched within one request. */

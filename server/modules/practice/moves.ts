@@ -17,7 +17,7 @@ export interface MovedClass {
   readonly byMs: number;
   /** Of the class, milliseconds. */
   readonly durationMs: number;
-  /** Parts at the start that no longer exist. */
+  /** Parts at the start that no longer exist; none but in an event of the previous release. */
   readonly removedParts: number;
 }
 type Moved = Omit<MovedClass, "removedParts">;
@@ -32,23 +32,22 @@ const deleteMoves = statement<{ before: Date }, never>(
   "practice.delete_moves",
   (p) => sql`delete from practice.moves where ${oldest("practice.moves", "moved_at", p.before)}`,
 );
-/** Ranges of a class, moved, without what lies outside of it. */
-const movedRanges = (
-  ranges: RawBuilder<unknown>,
-  byMs: RawBuilder<unknown>,
-  durationMs: RawBuilder<unknown>,
-) => sql`
-  (select coalesce(range_agg(int4range(lower(part) + ${byMs}::int, upper(part) + ${byMs}::int)), '{}') from unnest(${ranges}) as part)
-    * int4multirange(int4range(0, ${durationMs}::int))`;
+/** Ranges of a class, moved, with those that lie outside of its video. */
+const movedRanges = (inside: RawBuilder<unknown>, outside: RawBuilder<unknown>, byMs: unknown) => sql`
+  (select coalesce(range_agg(int4range(lower(part) + ${byMs}::int, upper(part) + ${byMs}::int)), '{}')
+    from unnest(${inside} + coalesce(${outside}, '{}')) as part)`;
+const video = (durationMs: unknown) => sql`int4multirange(int4range(0, ${durationMs}::int))`;
 const moveRecords = statement<Moved, never>(
   "practice.move_records",
   (p) => sql`
-    update practice.records set played = moved.played,
-      played_ms = (select coalesce(sum(upper(part) - lower(part)), 0)::int from unnest(moved.played) as part),
+    update practice.records set played = moved.ranges * ${video(p.durationMs)},
+      played_outside = nullif(moved.ranges - ${video(p.durationMs)}, '{}'),
+      played_ms = (select coalesce(sum(upper(part) - lower(part)), 0)::int
+        from unnest(moved.ranges * ${video(p.durationMs)}) as part),
       position_ms = case when records.position_ms = 0 then 0
         else least(${p.durationMs}::int, greatest(0, records.position_ms + ${p.byMs}::int)) end
     from (
-      select person_id, ${movedRanges(sql`played`, sql`${p.byMs}`, sql`${p.durationMs}`)} as played
+      select person_id, ${movedRanges(sql`played`, sql`played_outside`, p.byMs)} as ranges
       from practice.records where class_id = ${p.classId}::uuid and viewed_at is not null
     ) as moved
     where records.class_id = ${p.classId}::uuid and records.person_id = moved.person_id`,
@@ -56,14 +55,20 @@ const moveRecords = statement<Moved, never>(
 const moveNotes = statement<Moved, never>(
   "practice.move_notes",
   (p) => sql`
-    update practice.notes set at_ms = least(${p.durationMs}::int, greatest(0, at_ms + ${p.byMs}::int))
-    where class_id = ${p.classId}::uuid`,
+    update practice.notes set at_ms = least(${p.durationMs}::int, greatest(0, moved.at)),
+      outside_ms = case when moved.at not between 0 and ${p.durationMs}::int then moved.at end
+    from (select id, coalesce(outside_ms, at_ms) + ${p.byMs}::int as at from practice.notes
+      where class_id = ${p.classId}::uuid) as moved
+    where notes.id = moved.id`,
 );
 const moveLoops = statement<Moved, never>(
   "practice.move_loops",
   (p) => sql`
-    update practice.loops set looped = ${movedRanges(sql`looped`, sql`${p.byMs}`, sql`${p.durationMs}`)}
-    where class_id = ${p.classId}::uuid`,
+    update practice.loops set looped = moved.ranges * ${video(p.durationMs)},
+      looped_outside = nullif(moved.ranges - ${video(p.durationMs)}, '{}')
+    from (select person_id, ${movedRanges(sql`looped`, sql`looped_outside`, p.byMs)} as ranges from practice.loops
+      where class_id = ${p.classId}::uuid) as moved
+    where loops.class_id = ${p.classId}::uuid and loops.person_id = moved.person_id`,
 );
 const deleteMastery = statement<{ classId: string; removedParts: number }, never>(
   "practice.delete_mastery_of_parts",
@@ -77,8 +82,8 @@ const shiftMastery = statement<{ classId: string; by: number }, never>(
 );
 
 /**
- * Moves what people practiced, noted and looped in a class to the same moments of its new video. Notes that lie outside
- * of it are at its start or end. Each event takes effect once.
+ * Moves what people practiced, noted and looped in a class to the same moments of its new video. What lies outside of it is kept, and
+ * comes back with a video that has it. Each event takes effect once.
  */
 export async function moveClass(
   ctx: Ctx,
@@ -89,7 +94,7 @@ export async function moveClass(
   const { classId } = by;
   await ctx.transact(async (tx) => {
     if (!(await tx.db.maybe(insertMove, { eventId: id, now: tx.clock.now() }))) return;
-    if (by.byMs !== 0) for (const one of [moveRecords, moveNotes, moveLoops]) await tx.db.change(one, by);
+    for (const one of [moveRecords, moveNotes, moveLoops]) await tx.db.change(one, by);
     if (removedParts === 0) return;
     await tx.db.change(deleteMastery, { classId, removedParts });
     // In two steps: a part may not take the number of one that still has it.

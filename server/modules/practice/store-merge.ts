@@ -43,6 +43,7 @@ const moveRecords = statement<
     with moved as (delete from practice.records where person_id = ${p.from}::uuid returning *), merged as (
       select moved.class_id,
         moved.played + coalesce(mine.played, '{}') as played,
+        nullif(coalesce(moved.played_outside, '{}') + coalesce(mine.played_outside, '{}'), '{}') as played_outside,
         case when ${lastRecorded("mine")} is null or ${lastRecorded("moved")} > ${lastRecorded("mine")} then moved.position_ms else mine.position_ms end as position_ms,
         least(moved.granted_at, mine.granted_at) as granted_at, greatest(moved.viewed_at, mine.viewed_at) as viewed_at,
         greatest(moved.recorded_at, mine.recorded_at) as recorded_at,
@@ -56,17 +57,17 @@ const moveRecords = statement<
       from merged
     )
     insert into practice.records (person_id, class_id, played, played_ms, position_ms, granted_at, viewed_at, completed_at, saved_at,
-      difficulty, loved_at, rated_at, recorded_at)
+      difficulty, loved_at, rated_at, recorded_at, played_outside)
     select ${p.into}::uuid, class_id, played, played_ms, position_ms, granted_at, viewed_at,
       case when completed_at is null and played_ms >= ${p.completingShare}::float8 * found.duration_ms then ${p.now}::timestamptz
         else completed_at end,
-      saved_at, difficulty, loved_at, rated_at, recorded_at
+      saved_at, difficulty, loved_at, rated_at, recorded_at, played_outside
     from counted left join catalog.published_classes as found using (class_id)
     on conflict (person_id, class_id) do update set played = excluded.played, played_ms = excluded.played_ms,
       position_ms = excluded.position_ms, granted_at = excluded.granted_at, viewed_at = excluded.viewed_at,
       completed_at = excluded.completed_at, saved_at = excluded.saved_at,
       difficulty = excluded.difficulty, loved_at = excluded.loved_at, rated_at = excluded.rated_at,
-      recorded_at = excluded.recorded_at
+      recorded_at = excluded.recorded_at, played_outside = excluded.played_outside
     returning class_id as "classId", completed_at as "completedAt", played_ms as "playedMs", saved_at is not null as "isSaved"`,
 );
 

@@ -49,6 +49,11 @@ export const sourceVideos: Operations = {
       target: "sourceVideoId",
       args: ({ make }) => make.replacedVideo(),
     },
+    deleteUnplacedPart: {
+      rule: staff("editor", "teacher"),
+      target: "classId",
+      args: async ({ make }) => ({ classId: await make.draftWithUnplacedPart(), key: 3 }),
+    },
     alignClassSourceVideo: {
       rule: staff("editor", "teacher"),
       target: "classId",

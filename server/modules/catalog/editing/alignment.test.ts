@@ -160,8 +160,10 @@ test("keeps parts and counts on the same moments when a class is trimmed, untrim
 
   await trim(made.id, null, null);
   await lasts(made, 52);
-  const [moved] = (await read(made.id)).parts;
-  expect(Math.abs(moved!.startMs - 21_000)).toBeLessThan(100);
+  const about = (ms: number) => ({ asymmetricMatch: (given: number) => Math.abs(given - ms) < 100 });
+  expect((await read(made.id)).parts).toMatchObject([{ startMs: about(21_000) }]);
+  // The counts that the trim cut off are back, too.
+  expect(await beatGrid()).toMatchObject([{ startMs: about(7000), endMs: about(45_000) }]);
 });
 
 test("asks an editor where a view starts if its sound doesn't say, and uses what they set", async () => {
@@ -199,12 +201,24 @@ test("asks an editor where a view starts if its sound doesn't say, and uses what
 
 test("brings back a replaced video for 30 days, with parts where they were", async () => {
   const made = await draft({ title: "Second thoughts" });
-  const first = await send(made.id, "front", await sourceVideo("first", 10, 40));
+  const first = await send(made.id, "front", await sourceVideo("first", 5, 50));
+  await lasts(made, 50);
+  const part = (title: string, startMs: number, endMs: number) => ({ title, kind: "slow", startMs, endMs });
+  const parts = [part("Intro", 0, 4000), part("Walk", 4000, 8000), part("Chorus", 20_000, 48_000)];
+  await save(await read(made.id), { title: "Second thoughts", parts });
+  const keys = (await read(made.id)).parts.map(({ key }) => key);
+  const second = await send(made.id, "front", await sourceVideo("second", 10, 40));
   await lasts(made, 40);
-  const part = { title: "Chorus", kind: "full_out", startMs: 20_000, endMs: 30_000 };
-  await save(await read(made.id), { title: "Second thoughts", parts: [part] });
-  const second = await send(made.id, "front", await sourceVideo("second", 15, 30));
-  await lasts(made, 30);
+  const shorter = await read(made.id);
+  expect(shorter.parts.map(({ title }) => title)).toEqual(["Walk", "Chorus"]);
+  expect(shorter.unplacedParts).toEqual([{ key: keys[0], ...part("Intro", 0, 4000) }]);
+  const cutOff = (ms: number) => Math.round(ms / 100) * 100;
+  expect(
+    shorter.shortenedParts.map((one) => [one.key, cutOff(one.cutAtStartInMs), cutOff(one.cutAtEndInMs)]),
+  ).toEqual([
+    [keys[1], 1000, 0],
+    [keys[2], 0, 3000],
+  ]);
   const restore = (sourceVideoId: string) =>
     call<{ restoreClassSourceVideo: Edited }>(
       `mutation ($classId: ID!, $sourceVideoId: ID!) {
@@ -222,11 +236,15 @@ test("brings back a replaced video for 30 days, with parts where they were", asy
   expect((await restore(crypto.randomUUID())).codes).toEqual(["NOT_FOUND"]);
   expect((await restore(first)).codes).toEqual([]);
   expect((await restore(first)).codes).toEqual([]);
-  await lasts(made, 40);
+  await lasts(made, 50);
   expect(await replaced()).toEqual([{ id: second, angle: "front" }]);
-  await expect
-    .poll(async () => Math.abs((await read(made.id)).parts[0]!.startMs - 20_000), { timeout: 60_000 })
-    .toBeLessThan(100);
+  await expect.poll(async () => (await read(made.id)).parts.length, { timeout: 60_000 }).toBe(3);
+  const restored = await read(made.id);
+  expect(restored.parts.map(({ key }) => key)).toEqual(keys);
+  expect(restored.parts.map(({ startMs, endMs }) => [cutOff(startMs), cutOff(endMs)])).toEqual(
+    parts.map(({ startMs, endMs }) => [startMs, endMs]),
+  );
+  expect([...restored.unplacedParts, ...restored.shortenedParts]).toEqual([]);
 
   // The job that would have deleted the first file finds it in use; the second one is deleted after 30 days.
   const dropped = async (id: string) =>

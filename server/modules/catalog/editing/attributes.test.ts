@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { eightsOf, readParts, refitParts } from "./attributes.ts";
+import { eightsOf, readParts } from "./attributes.ts";
 import type { GivenPart } from "./attributes.ts";
 
 const grid = [
@@ -33,29 +32,4 @@ test.each([
   ["too many parts", Array.from({ length: 61 }, (_, at) => part(at * 10, at * 10 + 5))],
 ])("rejects %s", (_, parts) => {
   expect(() => readParts(parts, 90_000, grid)).toThrow(expect.objectContaining({ code: "BAD_INPUT" }));
-});
-
-test("refits parts to a class of any length: in order, within the class, starting at eight one", () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 20 }),
-      fc.integer({ min: 1, max: 300_000 }),
-      (lengths, durationMs) => {
-        let at = 0;
-        const parts = readParts(
-          lengths.map((length) => part(at, (at += length))),
-          null,
-          grid,
-        );
-        const fitted = refitParts(parts, durationMs, grid);
-        expect(fitted.map(({ index }) => index)).toEqual(fitted.map((_, place) => place + 1));
-        for (const [place, { startMs, endMs }] of fitted.entries()) {
-          expect(startMs).toBeLessThan(endMs);
-          expect(endMs).toBeLessThanOrEqual(durationMs);
-          expect(startMs).toBe(parts[place]!.startMs);
-        }
-        expect(refitParts(fitted, durationMs, grid)).toEqual(fitted);
-      },
-    ),
-  );
 });

@@ -4,13 +4,15 @@ import { readLine, readText } from "../../../platform/text.ts";
 import type { AccessType } from "../../billing/index.ts";
 import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
+import type { ReadPart } from "./fit-parts.ts";
 import type { ClassAttributes } from "./store.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
 export const maxLengths = { title: 100, description: 2000, partTitle: 60 } as const;
 /** Categories of a class. */
 export const maxCategories = 10;
-const maxParts = 60;
+/** Parts of a class. */
+export const maxParts = 60;
 
 /** A part of a class, as sent by an editor. */
 export interface GivenPart {
@@ -18,6 +20,8 @@ export interface GivenPart {
   readonly kind: PartRow["kind"];
   readonly startMs: number;
   readonly endMs: number;
+  /** Of a part that the class has; null: a new one; undefined: of a client that knows no keys. */
+  readonly key?: number | null | undefined;
 }
 
 /** A class, as sent by an editor. */
@@ -79,11 +83,11 @@ export function readParts(
   given: readonly GivenPart[],
   durationMs: number | null,
   beatGrid: readonly TempoSpan[],
-): PartRow[] {
+): ReadPart[] {
   if (given.length > maxParts)
     throw new BadInput("parts", msg("A class can have up to {maxParts} parts.", { maxParts }));
   let before = 0;
-  return given.map(({ title, kind, startMs, endMs }, at) => {
+  return given.map(({ key, title, kind, startMs, endMs }, at) => {
     if (startMs < before || endMs <= startMs)
       throw new BadInput(
         "parts",
@@ -93,6 +97,7 @@ export function readParts(
       throw new BadInput("parts", msg("Part {at} must end within the class.", { at: at + 1 }));
     before = endMs;
     return {
+      key,
       index: at + 1,
       title: readLine(title, "parts", maxLengths.partTitle),
       kind,
@@ -113,16 +118,8 @@ export function eightsOf(beatGrid: readonly TempoSpan[], startMs: number, endMs:
   return Math.round(beats / 8);
 }
 
-/** Refits parts to a class whose length or beat grid has changed; cuts what lies beyond its end. */
-export function refitParts(
-  parts: readonly PartRow[],
-  durationMs: number,
+/** Parts with their lengths by a beat grid. */
+export const countEights = <Part extends PartRow>(
+  parts: readonly Part[],
   beatGrid: readonly TempoSpan[],
-): PartRow[] {
-  return parts
-    .filter(({ startMs }) => startMs < durationMs)
-    .map((part, at) => {
-      const endMs = Math.min(part.endMs, durationMs);
-      return { ...part, index: at + 1, endMs, eights: eightsOf(beatGrid, part.startMs, endMs) };
-    });
-}
+): Part[] => parts.map((part) => ({ ...part, eights: eightsOf(beatGrid, part.startMs, part.endMs) }));

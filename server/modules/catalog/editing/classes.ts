@@ -23,6 +23,8 @@ import { instructorSlugLoader } from "../library.ts";
 import { sureCertainty } from "../beat/store-heard.ts";
 import { readAttributes, readParts } from "./attributes.ts";
 import type { GivenClass } from "./attributes.ts";
+import { keepKeys } from "./fit-parts.ts";
+import type { PlacedPart } from "./fit-parts.ts";
 import {
   deleteClassRow,
   findEdited,
@@ -32,12 +34,11 @@ import {
   insertDraft,
   listDrafts,
   lockClass,
-  replaceParts,
   saveCategories,
   updateClass,
 } from "./store.ts";
 import type { ClassAttributes, EditedClass } from "./store.ts";
-import type { PartRow } from "../store.ts";
+import { replaceParts, saveClassParts } from "./store-parts.ts";
 import { listReplaced } from "./store-replaced.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
@@ -156,7 +157,11 @@ export async function drafts(
 export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: string): Promise<EditedClass> {
   const editor = await requireClassEditor(ctx);
   const attributes = readAttributes(given);
-  const parts = readParts(given.parts, null, []);
+  const { parts } = keepKeys(readParts(given.parts, null, []), {
+    parts: [],
+    unplacedParts: [],
+    lastPartKey: 0,
+  });
   await checkNamed(ctx, attributes, editor);
   return insertNewClass(ctx, `${editor.accountId}:${idempotencyKey}`, { attributes, parts });
 }
@@ -164,7 +169,7 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
 /** What a draft begins with. */
 export interface NewClass {
   readonly attributes: ClassAttributes;
-  readonly parts: readonly PartRow[];
+  readonly parts: readonly PlacedPart[];
   /** Id of the class that it is a copy of. */
   readonly copyOf?: string;
   /** Adds to it, in the same transaction. */
@@ -233,12 +238,12 @@ export async function changeClass(
   await checkNamed(ctx, attributes, await requireClassEditor(ctx));
   await change(ctx, before.id, async (tx, found) => {
     const parts = readParts(given.parts, found.durationMs, found.beatGrid);
-    if (found.publishedAt && parts.length === 0) throw new NotReady("parts");
+    if (found.publishedAt && parts.length === 0 && found.parts.length > 0) throw new NotReady("parts");
     if (!attributes.isExplicit && found.songs.some(({ song }) => song.isExplicit))
       throw new BadInput("isExplicit", msg("One of its songs is explicit."));
     if (!(await updateClass(tx.db, { ...attributes, id: found.id, revision }))) throw new ChangedMeanwhile();
     await renameOwnPrices(tx.db, found.id, attributes.title);
-    await replaceParts(tx.db, found.id, parts);
+    await saveClassParts(tx.db, found.id, keepKeys(parts, found));
     await saveCategories(tx.db, found.id, attributes.categories);
     await recordAuditEntry(tx, {
       action: "catalog.class_changed",

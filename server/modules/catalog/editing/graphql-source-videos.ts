@@ -1,6 +1,8 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { CameraAngle } from "../../media/refs.ts";
+import { uploadedAtLoader } from "../../media/index.ts";
 import type { OnsetExcerpt } from "../../media/index.ts";
+import { thumbnailUrl } from "../images.ts";
 import { alignSourceVideo, sourceVideoOnsets, trimClass } from "./alignment.ts";
 import { EditedClassType } from "../refs.ts";
 import { ClassSourceVideo } from "./graphql.ts";
@@ -49,6 +51,11 @@ ClassSourceVideo.implement({
       nullable: true,
       description: "Null until its sound was compared.",
     }),
+    uploadedAt: t.field({
+      type: "DateTime",
+      nullable: true,
+      resolve: ({ sourceVideoId }, _args, ctx) => uploadedAtLoader(ctx).load(sourceVideoId),
+    }),
     alignment: t.field({
       type: SourceVideoAlignment,
       nullable: true,
@@ -73,6 +80,17 @@ const ReplacedSourceVideoType = builder.objectRef<ReplacedSourceVideo>("Replaced
     isUpright: t.exposeBoolean("isUpright"),
     fileName: t.exposeString("fileName"),
     sizeInBytes: t.exposeFloat("sizeBytes"),
+    durationInMs: t.exposeInt("durationMs", { nullable: true }),
+    thumbnailImageUrl: t.string({
+      nullable: true,
+      description: "The image of the class while it played this video.",
+      resolve: ({ picture }, _args, ctx) => (picture ? thumbnailUrl(ctx, picture) : null),
+    }),
+    uploadedAt: t.field({
+      type: "DateTime",
+      nullable: true,
+      resolve: ({ sourceVideoId }, _args, ctx) => uploadedAtLoader(ctx).load(sourceVideoId),
+    }),
     replacedAt: t.expose("replacedAt", { type: "DateTime" }),
     storedUntil: t.field({
       type: "DateTime",

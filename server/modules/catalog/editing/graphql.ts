@@ -161,6 +161,10 @@ const ClassPartInput = builder.inputType("ClassPartInput", {
     kind: t.field({ type: ClassPartKind, required: true }),
     startMs: t.int({ required: true }),
     endMs: t.int({ required: true }),
+    key: t.int({
+      description:
+        "Of a part that the class has, also of an unplaced one; null: a new part. Without it, parts keep their keys by their place.",
+    }),
   }),
 });
 const ClassInput = builder.inputType("ClassInput", {

@@ -6,6 +6,7 @@ import { create, patch } from "../../../testing/tus.ts";
 import { assetLoader, playbackOf } from "../../media/index.ts";
 import { purgeAbandoned } from "../../media/uploads/uploads.ts";
 import {
+  call,
   server,
   folder,
   editor,
@@ -21,7 +22,7 @@ import {
 
 startEditing();
 
-test("replaces a source video with a shorter one and cuts the parts beyond its end", async () => {
+test("keeps parts that a shorter video has no room for, and brings them back with the former one", async () => {
   const made = await draft({
     title: "Twice filmed",
     parts: [
@@ -30,15 +31,41 @@ test("replaces a source video with a shorter one and cuts the parts beyond its e
       { title: "Three", kind: "cool_down", startMs: 5000, endMs: 6000 },
     ],
   });
-  await send(made.id, "front", await readFile(await makeSample(folder, "long.mp4", { seconds: 6 })));
+  const first = await send(
+    made.id,
+    "front",
+    await readFile(await makeSample(folder, "long.mp4", { seconds: 6 })),
+  );
   await waitUntil(made.id, ({ durationInMs }) => durationInMs !== null);
-  const first = ofAngle(await read(made.id), "front")!.id;
+  const [, , three] = (await read(made.id)).parts;
   await send(made.id, "front", await readFile(await makeSample(folder, "short.mp4", { seconds: 3 })));
   await waitUntil(made.id, ({ durationInMs }) => Math.abs(durationInMs! - 3000) < 100);
   const after = await read(made.id);
   expect(ofAngle(after, "front")!.id).not.toBe(first);
   expect(after.parts.map(({ title }) => title)).toEqual(["One", "Two"]);
   expect(after.parts[1]!.endMs).toBe(after.durationInMs);
+  expect(after.shortenedParts).toEqual([
+    { key: after.parts[1]!.key, cutAtStartInMs: 0, cutAtEndInMs: 5000 - after.durationInMs! },
+  ]);
+  expect(after.unplacedParts).toEqual([
+    { key: three!.key, title: "Three", kind: "cool_down", startMs: 5000, endMs: 6000 },
+  ]);
+  expect(after.lacks).toEqual([]);
+
+  await call(
+    `mutation ($classId: ID!, $sourceVideoId: ID!) {
+      restoreClassSourceVideo(classId: $classId, sourceVideoId: $sourceVideoId) { id } }`,
+    { classId: made.id, sourceVideoId: first },
+  );
+  await waitUntil(made.id, ({ durationInMs }) => Math.abs(durationInMs! - 6000) < 100);
+  const restored = await read(made.id);
+  expect(restored.parts.map(({ title, startMs, endMs }) => [title, startMs, endMs])).toEqual([
+    ["One", 0, 2000],
+    ["Two", 2000, 5000],
+    ["Three", 5000, Math.min(6000, restored.durationInMs!)],
+  ]);
+  expect(restored.parts[2]!.key).toBe(three!.key);
+  expect(restored.unplacedParts).toEqual([]);
 });
 
 test("reports why a source video was rejected and accepts another upload", async () => {

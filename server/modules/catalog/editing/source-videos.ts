@@ -10,9 +10,9 @@ import type { VideoCut } from "../../media/index.ts";
 import { classMoved } from "../events.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import { proposedCounts } from "../beat/beat.ts";
-import { refitParts } from "./attributes.ts";
 import { saveCaptionsMoved } from "../captions/store-captions.ts";
-import { findEdited, lockClass, replaceParts } from "./store.ts";
+import { findEdited, lockClass } from "./store.ts";
+import { fitParts } from "./fit-parts.ts";
 import { createPicture } from "./poster.ts";
 import { retireSourceVideo } from "./replaced-videos.ts";
 import { deleteSourceVideoRow, saveSourceVideo, saveSourceVideoSettled } from "./store-source-videos.ts";
@@ -20,7 +20,8 @@ import type { UploadResult } from "./store-source-videos.ts";
 import type { EditedClass } from "./store.ts";
 import { saveMade, saveTrim } from "./store-sources.ts";
 import type { SourceVideoRow } from "./store-sources.ts";
-import { movedBy, movedTrim, moveGrid, moveParts } from "./stretch.ts";
+import { saveClassParts } from "./store-parts.ts";
+import { movedBy, movedTrim, moveGrid } from "./stretch.ts";
 import { transcodeWhenReady } from "./transcoding.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
@@ -190,7 +191,7 @@ function plays({ asset }: EditedClass, angle: AngleKey): boolean {
 
 /**
  * Saves length and image from a completed transcode. Parts, counts, a trim and the trailer move with the sound; without a comparison,
- * counts stay if the length is the same. Idempotent; a version that another one has replaced changes nothing.
+ * counts stay if the length is the same. Parts that don't fit are kept without a place. Idempotent; a version that another one has replaced changes nothing.
  * @param made.cut what the video was cut from; null: a video that no editor uploaded
  * @param made.version null: of an event of the previous release
  */
@@ -215,11 +216,11 @@ export async function onTranscodeCompleted(
     const byMs = movedBy(found, cut);
     const isSame = found.durationMs !== null && Math.abs(found.durationMs - durationMs) <= sameLengthMs;
     const isKnown = byMs !== null || isSame;
-    const movedGrid = isKnown ? moveGrid(found.beatGrid, byMs ?? 0, durationMs) : [];
+    const moved = isKnown ? moveGrid(found, byMs ?? 0, durationMs) : null;
     // In one transaction: a scheduled class isn't published before its counts are known, and whether they are to be heard.
     const counts =
-      movedGrid.length > 0
-        ? { beatGrid: movedGrid, certainty: found.countsCertainty }
+      moved && moved.beatGrid.length > 0
+        ? { beatGrid: moved.beatGrid, certainty: found.countsCertainty }
         : await proposedCounts(tx, assetId);
     const { beatGrid } = counts;
     const { cut: before } = found;
@@ -227,12 +228,18 @@ export async function onTranscodeCompleted(
       await saveCaptionsMoved(tx.db, assetId, before, cut.sourceVideoId, byMs - before.fromMs + cut.fromMs);
     const trim = movedTrim(found, cut);
     if (trim) await saveTrim(tx.db, assetId, trim);
-    await saveMade(tx.db, { id: assetId, durationMs, picture, counts, cut });
-    const parts = moveParts(found.parts, byMs ?? 0);
-    const removedParts = found.parts.length - parts.length;
-    await replaceParts(tx.db, assetId, refitParts(parts, durationMs, beatGrid));
+    await saveMade(tx.db, {
+      id: assetId,
+      durationMs,
+      picture,
+      counts,
+      cut,
+      beatGridOutside: moved?.beatGridOutside ?? [],
+    });
+    await saveClassParts(tx.db, assetId, fitParts(found, { byMs: byMs ?? 0, durationMs, beatGrid }));
     await moveTrailer(tx, assetId, { byMs: byMs ?? 0, durationMs });
-    if (byMs) await tx.publish(classMoved, { classId: assetId, byMs, durationMs, removedParts });
+    if (byMs || (found.durationMs !== null && found.durationMs !== durationMs))
+      await tx.publish(classMoved, { classId: assetId, byMs: byMs ?? 0, durationMs, removedParts: 0 });
     tx.signal(assetTopic(assetId));
   });
 }

@@ -14,20 +14,24 @@ export interface ReplacedSourceVideo {
   /** Milliseconds; null if unknown. */
   readonly durationMs: number | null;
   readonly replacedAt: Date;
+  /** The image of the class while it played this video, below /pictures/, without size and suffix; null if unknown. */
+  readonly picture: string | null;
 }
 
-const insert = statement<ReplacedSourceVideo & { classId: string }, never>(
+type NewReplaced = Omit<ReplacedSourceVideo, "picture"> & { readonly classId: string };
+const insert = statement<NewReplaced, never>(
   "catalog.insert_replaced_source_video",
   (p) => sql`
-    insert into catalog.replaced_source_videos (source_video_id, class_id, angle, is_upright, file_name, size_bytes, duration_ms, replaced_at)
+    insert into catalog.replaced_source_videos (source_video_id, class_id, angle, is_upright, file_name, size_bytes, duration_ms, replaced_at, picture)
     values (${p.sourceVideoId}::uuid, ${p.classId}::uuid, ${p.angle}, ${p.isUpright}::boolean, ${p.fileName}, ${p.sizeBytes}::bigint,
-      ${p.durationMs}::int, ${p.replacedAt}::timestamptz)`,
+      ${p.durationMs}::int, ${p.replacedAt}::timestamptz, (
+        select nullif(picture, '') from catalog.classes where id = ${p.classId}::uuid and cut_of = ${p.sourceVideoId}::uuid))`,
 );
 const selectOfClass = statement<{ classId: string; since: Date }, ReplacedSourceVideo>(
   "catalog.list_replaced_source_videos",
   (p) => sql`
     select source_video_id as "sourceVideoId", angle, is_upright as "isUpright", file_name as "fileName", size_bytes as "sizeBytes",
-      duration_ms as "durationMs", replaced_at as "replacedAt"
+      duration_ms as "durationMs", replaced_at as "replacedAt", picture
     from catalog.replaced_source_videos where class_id = ${p.classId}::uuid and replaced_at > ${p.since}::timestamptz
     order by replaced_at desc, source_video_id`,
 );
@@ -39,7 +43,7 @@ const deleteOld = statement<{ before: Date }, never>(
   "catalog.delete_old_replaced_source_videos",
   (p) => sql`delete from catalog.replaced_source_videos where replaced_at < ${p.before}::timestamptz`,
 );
-type RestoredRow = Omit<ReplacedSourceVideo, "isUpright" | "replacedAt"> & { readonly classId: string };
+type RestoredRow = Omit<NewReplaced, "isUpright" | "replacedAt"> & { readonly classId: string };
 const restoreInto = (name: string, table: RawBuilder<unknown>) =>
   statement<RestoredRow, never>(
     name,
@@ -53,10 +57,7 @@ const restoreInto = (name: string, table: RawBuilder<unknown>) =>
 const restoreVideo = restoreInto("catalog.restore_film", sql`catalog.class_films`);
 const restoreUpright = restoreInto("catalog.restore_upright_film", sql`catalog.class_upright_films`);
 
-export const insertReplaced = async (
-  db: Db,
-  video: ReplacedSourceVideo & { readonly classId: string },
-): Promise<void> => {
+export const insertReplaced = async (db: Db, video: NewReplaced): Promise<void> => {
   await db.change(insert, video);
 };
 /** Source videos of a class that were replaced since a moment, the latest first. */

@@ -5,6 +5,7 @@ import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { VideoCut } from "../../media/index.ts";
 import type { Counts } from "../beat/beat.ts";
+import type { TempoSpan } from "../store-classes.ts";
 
 /** A source video of a class, in one angle; in another row, of its upright version. */
 export interface SourceVideoRow {
@@ -148,12 +149,14 @@ interface MadeRow {
   readonly certainty: number | null;
   readonly cutOf: string | null;
   readonly cutFromMs: number;
+  readonly beatGridOutside: string | null;
 }
 const updateMade = statement<MadeRow, never>(
   "catalog.update_made",
   (p) => sql`
     update catalog.classes set duration_ms = ${p.durationMs}::int, picture = ${p.picture}, beat_grid = ${p.beatGrid}::jsonb,
-      counts_certainty = ${p.certainty}::double precision, cut_of = ${p.cutOf}::uuid, cut_from_ms = ${p.cutFromMs}::int, revision = revision + 1
+      counts_certainty = ${p.certainty}::double precision, cut_of = ${p.cutOf}::uuid, cut_from_ms = ${p.cutFromMs}::int,
+      beat_grid_outside = ${p.beatGridOutside}::jsonb, revision = revision + 1
     where id = ${p.id}::uuid`,
 );
 
@@ -199,15 +202,17 @@ export const saveMade = async (
     durationMs: number;
     picture: string;
     counts: Counts;
+    beatGridOutside: readonly TempoSpan[];
     cut: VideoCut | null;
   },
 ): Promise<void> => {
-  const { cut, counts, ...row } = made;
+  const { cut, counts, beatGridOutside, ...row } = made;
   await db.change(updateMade, {
     ...row,
     beatGrid: JSON.stringify(counts.beatGrid),
     certainty: counts.certainty,
     cutOf: cut?.sourceVideoId ?? null,
     cutFromMs: cut?.fromMs ?? 0,
+    beatGridOutside: beatGridOutside.length > 0 ? JSON.stringify(beatGridOutside) : null,
   });
 };

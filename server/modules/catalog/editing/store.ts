@@ -9,10 +9,11 @@ import { currentSlugSql, currentSlugsSql } from "../aliases.ts";
 import { classSongsColumn } from "../songs/store.ts";
 import type { ClassSongRow } from "../songs/store.ts";
 import type { ReleaseAudience } from "../following/audience.ts";
-import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
+import type { ClassParts } from "./fit-parts.ts";
 import { sourceColumns } from "./store-sources.ts";
 import type { ClassSources } from "./store-sources.ts";
+import { unplacedPartsColumn } from "./store-parts.ts";
 
 /** Attributes of a class, as set by an editor. */
 export interface ClassAttributes {
@@ -36,7 +37,7 @@ export interface ClassAttributes {
 export type ClassSchedule = Pick<EditedClass, "publishAt" | "leavesAt">;
 
 /** A class as seen by its editors, published or not. */
-export interface EditedClass extends ClassAttributes, ClassSources {
+export interface EditedClass extends ClassAttributes, ClassSources, ClassParts {
   readonly id: string;
   readonly slug: string;
   /** Null until a source video was transcoded. */
@@ -51,6 +52,8 @@ export interface EditedClass extends ClassAttributes, ClassSources {
   /** Place of the image that stays in narrow crops; null: no editor chose one. */
   readonly portrait: ImageFocus | null;
   readonly beatGrid: readonly TempoSpan[];
+  /** The beat grid before and after the video, in the time of the class. */
+  readonly beatGridOutside: readonly TempoSpan[];
   /** How sure the analysis is of the counts, 0 to 1; 0: a person set them; null: nothing is known of them. */
   readonly countsCertainty: number | null;
   /** When someone has heard these counts of this video. */
@@ -65,7 +68,8 @@ export interface EditedClass extends ClassAttributes, ClassSources {
   readonly leavesAt: Date | null;
   /** Whom publishing it tells, the first time. */
   readonly releaseAudience: ReleaseAudience;
-  readonly parts: readonly PartRow[];
+  /** The highest key that one of its parts has had. */
+  readonly lastPartKey: number;
   readonly songs: readonly ClassSongRow[];
   readonly captions: readonly Pick<CaptionText, "language" | "label">[];
   readonly asset: AssetRow | null;
@@ -81,9 +85,12 @@ export const editedColumns = sql`
   classes.beat_grid as "beatGrid", classes.counts_certainty as "countsCertainty", ${countsHeardAtSql} as "countsHeardAt", classes.revision, classes.drafted_at as "draftedAt", classes.published_at as "publishedAt",
   classes.first_published_at as "firstPublishedAt", classes.publish_at as "publishAt", classes.leaves_at as "leavesAt",
   classes.release_audience as "releaseAudience",
-  coalesce((select json_agg(json_build_object('index', part.index, 'title', part.title, 'kind', part.kind,
-      'startMs', part.start_ms, 'endMs', part.end_ms, 'eights', part.eights) order by part.index)
+  coalesce((select json_agg(json_build_object('key', coalesce(part.key, part.index), 'index', part.index, 'title', part.title, 'kind', part.kind,
+      'startMs', part.start_ms, 'endMs', part.end_ms, 'eights', part.eights, 'wholeStartMs', part.whole_start_ms,
+      'wholeEndMs', part.whole_end_ms) order by part.index)
     from catalog.class_parts as part where part.class_id = classes.id), '[]') as parts,
+  ${unplacedPartsColumn} as "unplacedParts", classes.last_part_key as "lastPartKey",
+  coalesce(classes.beat_grid_outside, '[]') as "beatGridOutside",
   coalesce((select json_agg(categories.slug order by categories.position, categories.slug) from catalog.class_categories
     join catalog.categories on categories.id = class_categories.category_id
     where class_categories.class_id = classes.id), '[]') as categories,
@@ -167,17 +174,6 @@ const countNamed = statement<
       exists (select from catalog.sections where slug = ${p.section}) as section,
       (select count(*) from unnest(${currentSlugsSql("category", p.categories)}) as given (slug) join catalog.categories using (slug)) as categories`,
 );
-const deleteParts = statement<{ id: string }, never>(
-  "catalog.delete_parts",
-  (p) => sql`delete from catalog.class_parts where class_id = ${p.id}::uuid`,
-);
-const insertParts = statement<{ id: string; parts: string }, never>(
-  "catalog.insert_parts",
-  (p) => sql`
-    insert into catalog.class_parts (class_id, index, title, kind, start_ms, end_ms, eights)
-    select ${p.id}::uuid, part.index, part.title, part.kind, part."startMs", part."endMs", part.eights
-    from jsonb_to_recordset(${p.parts}::jsonb) as part (index int, title text, kind text, "startMs" int, "endMs" int, eights int)`,
-);
 const replaceCategories = statement<{ id: string; slugs: readonly string[] }, never>(
   "catalog.replace_class_categories",
   (p) => sql`
@@ -215,10 +211,6 @@ export const findNamed = (
   db: Db,
   named: Pick<ClassAttributes, "style" | "instructor" | "section" | "categories">,
 ) => db.one(countNamed, named);
-export const replaceParts = async (db: Db, id: string, parts: readonly PartRow[]): Promise<void> => {
-  await db.change(deleteParts, { id });
-  await db.change(insertParts, { id, parts: JSON.stringify(parts) });
-};
 export const saveCategories = async (db: Db, id: string, slugs: readonly string[]): Promise<void> => {
   await db.change(replaceCategories, { id, slugs });
 };

@@ -3,7 +3,6 @@ import { mainAngle } from "../../../../contract/angles.ts";
 import { sureConfidence } from "../../media/index.ts";
 import type { UsedSourceVideo, VideoCut } from "../../media/index.ts";
 import type { TempoSpan } from "../store-classes.ts";
-import type { PartRow } from "../store.ts";
 import type { ClassSources, SourceVideoRow, Trim } from "./store-sources.ts";
 
 /** Views whose lengths differ by no more than this are taken for cut alike. Milliseconds. */
@@ -100,23 +99,59 @@ export const captionsMovedBy = (
   return (isComparable && movedBy({ cut: timedFor, replaced }, next)) || 0;
 };
 
-/** Parts of a class whose video starts elsewhere; those outside of it are cut off. */
-export const moveParts = (parts: readonly PartRow[], byMs: number): PartRow[] =>
-  parts
-    .map((part) => ({ ...part, startMs: Math.max(0, part.startMs + byMs), endMs: part.endMs + byMs }))
-    .filter(({ endMs }) => endMs > 0);
+/** A beat grid, with what lies before and after the video, in the time of the class. */
+export interface WholeGrid {
+  readonly beatGrid: readonly TempoSpan[];
+  readonly beatGridOutside: readonly TempoSpan[];
+}
 
-/** The beat grid of a class whose video starts elsewhere. Counts stay on the same beats; what is left of a span before its first beat has none. */
-export function moveGrid(grid: readonly TempoSpan[], byMs: number, durationMs: number): TempoSpan[] {
-  return grid.flatMap((span) => {
-    const startMs = Math.max(0, span.startMs + byMs);
-    const endMs = Math.min(durationMs, span.endMs + byMs);
-    if (endMs <= startMs) return [];
-    const eightMs = (8 * 60_000) / span.bpm;
-    const first = span.firstBeatMs + byMs;
-    // The first beat is at most one eight before the span.
-    const skipped = Math.max(0, Math.floor((startMs - first) / eightMs));
-    const firstBeatMs = Math.round(first + skipped * eightMs);
-    return firstBeatMs < endMs ? [{ ...span, startMs, endMs, firstBeatMs }] : [];
-  });
+/**
+ * The beat grid of a class whose video starts elsewhere. Counts stay on the same beats; what is left of a span before its first beat has
+ * none. Spans that the video doesn't have are kept, and come back with one that has them.
+ */
+export function moveGrid(
+  { beatGrid, beatGridOutside }: WholeGrid,
+  byMs: number,
+  durationMs: number,
+): WholeGrid {
+  const spans = joinSpans([...beatGrid, ...beatGridOutside]).map((span) => ({
+    ...span,
+    startMs: span.startMs + byMs,
+    endMs: span.endMs + byMs,
+    firstBeatMs: span.firstBeatMs + byMs,
+  }));
+  const inside = spans.flatMap((span) => cutSpan(span, 0, durationMs));
+  const hasBeat = ({ firstBeatMs, endMs }: TempoSpan) => firstBeatMs < endMs;
+  return {
+    beatGrid: inside.filter(hasBeat),
+    beatGridOutside: [
+      ...inside.filter((span) => !hasBeat(span)),
+      ...spans.flatMap((span) => [...cutSpan(span, -Infinity, 0), ...cutSpan(span, durationMs, Infinity)]),
+    ],
+  };
+}
+
+/** What a span has within a stretch; its first beat is at most one eight before that. */
+function cutSpan(span: TempoSpan, fromMs: number, toMs: number): TempoSpan[] {
+  const startMs = Math.max(fromMs, span.startMs);
+  const endMs = Math.min(toMs, span.endMs);
+  if (endMs <= startMs) return [];
+  const eightMs = (8 * 60_000) / span.bpm;
+  const skipped = Math.max(0, Math.floor((startMs - span.firstBeatMs) / eightMs));
+  return [{ ...span, startMs, endMs, firstBeatMs: Math.round(span.firstBeatMs + skipped * eightMs) }];
+}
+
+/** Joins spans that were one before a video was cut between them. What counts set since then cover is left out. */
+function joinSpans(spans: readonly TempoSpan[]): TempoSpan[] {
+  const joined: TempoSpan[] = [];
+  for (const given of spans.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = joined.at(-1);
+    const [span] = cutSpan(given, last?.endMs ?? -Infinity, Infinity);
+    if (!span) continue;
+    const eights = last ? ((span.firstBeatMs - last.firstBeatMs) * last.bpm) / (8 * 60_000) : 0;
+    if (last?.endMs === span.startMs && last.bpm === span.bpm && Math.abs(eights - Math.round(eights)) < 0.01)
+      joined[joined.length - 1] = { ...last, endMs: span.endMs };
+    else joined.push(span);
+  }
+  return joined;
 }

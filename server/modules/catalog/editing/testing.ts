@@ -41,7 +41,9 @@ export interface Edited {
   publishedAt: string | null;
   durationInMs: number | null;
   thumbnailImageUrl: string | null;
-  parts: { title: string; startMs: number; endMs: number }[];
+  parts: { key: number; title: string; startMs: number; endMs: number }[];
+  unplacedParts: { key: number; title: string; kind: string; startMs: number; endMs: number }[];
+  shortenedParts: { key: number; cutAtStartInMs: number; cutAtEndInMs: number }[];
   categories: string[];
   sourceVideos: SourceVideo[];
   uprightSourceVideos: SourceVideo[];
@@ -51,7 +53,8 @@ export interface Edited {
   errorReason: string | null;
   lacks: string[];
 }
-export const selection = `{ id classId title revision publishedAt durationInMs thumbnailImageUrl parts { title startMs endMs } categories
+export const selection = `{ id classId title revision publishedAt durationInMs thumbnailImageUrl parts { key title startMs endMs } categories
+  unplacedParts { key title kind startMs endMs } shortenedParts { key cutAtStartInMs cutAtEndInMs }
   sourceVideos { id angle state errorReason } uprightSourceVideos { id angle state errorReason } captions { language label }
   isAvailable encodingPercent errorReason lacks }`;
 export const ofAngle = ({ sourceVideos }: Edited, wanted: string) =>

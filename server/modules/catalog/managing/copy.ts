@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
 import { msg, translate } from "../../../platform/i18n/messages.ts";
-import { refitParts } from "../editing/attributes.ts";
+import { countEights } from "../editing/attributes.ts";
 import { editedClass, insertNewClass, requireClassEditor } from "../editing/classes.ts";
 import type { EditedClass } from "../editing/classes.ts";
 import { replaceClassSongs } from "../songs/store-editing.ts";
@@ -16,7 +16,7 @@ export async function copyClass(ctx: Ctx, classId: string, idempotencyKey: strin
   const { accountId } = await requireClassEditor(ctx);
   const found = await editedClass(ctx, classId);
   // Eights are of the music in the video, and come with the next one.
-  const parts = refitParts(found.parts, Number.MAX_SAFE_INTEGER, []);
+  const parts = countEights(found.parts, []);
   const songs = found.songs.map(({ song, ...use }) => ({ ...use, songId: song.id }));
   return insertNewClass(ctx, `${accountId}:${idempotencyKey}`, {
     attributes: { ...found, title: copiedTitle(ctx, found.title) },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineJob, isOurOutage } from "../../../platform/jobs/job.ts";
@@ -80,26 +81,37 @@ async function renderAndSave(
   }
 }
 
-/** Chooses the trailer of an asset, and has it rendered. */
-export async function chooseTrailer(tx: Tx, assetId: string, { fromMs, toMs }: Stretch): Promise<void> {
-  await saveChosenTrailer(tx.db, { assetId, fromMs, toMs });
+/**
+ * Chooses the trailer of an asset, and has it rendered.
+ * @param chosen the stretch that an editor chose, if it reaches out of the video
+ */
+export async function chooseTrailer(
+  tx: Tx,
+  assetId: string,
+  rendered: Stretch,
+  chosen: Stretch | null = null,
+): Promise<void> {
+  await saveChosenTrailer(tx.db, assetId, rendered, chosen);
   await tx.enqueue(renderTrailerJob, { assetId }, { key: `trailer-${assetId}`, queue });
 }
 
 /**
  * Has the trailer of an asset rendered from its new version. Without one nothing happens.
- * @param byMs how far the video's moments moved. What reaches out of the new video moves into it.
+ * @param byMs how far the video's moments moved. What reaches out of the new video moves into it, until a video has what was chosen.
  */
 export async function moveTrailer(
   tx: Tx,
   assetId: string,
   { byMs, durationMs }: { readonly byMs: number; readonly durationMs: number },
 ): Promise<void> {
-  const [chosen] = await listTrailers(tx.db, [assetId]);
-  if (!chosen) return;
+  const [trailer] = await listTrailers(tx.db, [assetId]);
+  if (!trailer) return;
+  const former = trailer.chosen ?? trailer;
+  const chosen = { fromMs: former.fromMs + byMs, toMs: former.toMs + byMs };
   const lengthMs = Math.min(durationMs, chosen.toMs - chosen.fromMs);
-  const fromMs = Math.max(0, Math.min(durationMs - lengthMs, chosen.fromMs + byMs));
-  await chooseTrailer(tx, assetId, { fromMs, toMs: fromMs + lengthMs });
+  const fromMs = Math.max(0, Math.min(durationMs - lengthMs, chosen.fromMs));
+  const rendered = { fromMs, toMs: fromMs + lengthMs };
+  await chooseTrailer(tx, assetId, rendered, isDeepStrictEqual(rendered, chosen) ? null : chosen);
 }
 
 /** Takes the trailer of an asset away. */

@@ -13,20 +13,30 @@ export interface Trailer extends Stretch {
   readonly name: string | null;
   /** Of the video that plays. */
   readonly version: string | null;
+  /** The stretch that an editor chose, in the time of the video, if it reaches out of it. */
+  readonly chosen: Stretch | null;
 }
 type Rendered = Stretch & { readonly assetId: string; readonly version: string };
 
 const selectMany = statement<{ assetIds: readonly string[] }, Trailer>(
   "media.list_trailers",
   (p) => sql`
-    select id as "assetId", trailer_from_ms as "fromMs", trailer_to_ms as "toMs", trailer_state as state, trailer as name, version
+    select id as "assetId", trailer_from_ms as "fromMs", trailer_to_ms as "toMs", trailer_state as state, trailer as name, version,
+      case when trailer_chosen_from_ms is not null
+        then json_build_object('fromMs', trailer_chosen_from_ms, 'toMs', trailer_chosen_to_ms) end as chosen
     from media.assets where id = any(${p.assetIds}::uuid[]) and trailer_state is not null
       and trailer_from_ms is not null and trailer_to_ms is not null`,
 );
-const updateChosen = statement<Stretch & { assetId: string }, never>(
+type ChosenRow = Stretch & {
+  readonly assetId: string;
+  readonly chosenFromMs: number | null;
+  readonly chosenToMs: number | null;
+};
+const updateChosen = statement<ChosenRow, never>(
   "media.choose_trailer",
   (p) => sql`
-    update media.assets set trailer_from_ms = ${p.fromMs}::int, trailer_to_ms = ${p.toMs}::int, trailer_state = 'rendering'
+    update media.assets set trailer_from_ms = ${p.fromMs}::int, trailer_to_ms = ${p.toMs}::int, trailer_state = 'rendering',
+      trailer_chosen_from_ms = ${p.chosenFromMs}::int, trailer_chosen_to_ms = ${p.chosenToMs}::int
     where id = ${p.assetId}::uuid`,
 );
 const ofRendered = (p: { readonly [Name in keyof Rendered]: unknown }) => sql`
@@ -47,16 +57,32 @@ const clear = statement<{ assetId: string }, { name: string | null }>(
   "media.remove_trailer",
   (p) => sql`
     with former as (select id, trailer from media.assets where id = ${p.assetId}::uuid for update)
-    update media.assets set trailer_from_ms = null, trailer_to_ms = null, trailer_state = null, trailer = null
+    update media.assets set trailer_from_ms = null, trailer_to_ms = null, trailer_state = null, trailer = null,
+      trailer_chosen_from_ms = null, trailer_chosen_to_ms = null
     from former where assets.id = former.id returning former.trailer as name`,
 );
 
 /** Trailers that editors chose for these assets. */
 export const listTrailers = (db: Db, assetIds: readonly string[]): Promise<Trailer[]> =>
   db.many(selectMany, { assetIds });
-/** Saves which stretch is to be rendered, also again. */
-export const saveChosenTrailer = async (db: Db, chosen: Stretch & { assetId: string }): Promise<void> => {
-  await db.change(updateChosen, chosen);
+/**
+ * Saves which stretch is to be rendered, also again.
+ * @param chosen the stretch that an editor chose, if it reaches out of the video
+ */
+export const saveChosenTrailer = async (
+  db: Db,
+  assetId: string,
+  rendered: Stretch,
+  chosen: Stretch | null,
+): Promise<void> => {
+  const { fromMs, toMs } = rendered;
+  await db.change(updateChosen, {
+    assetId,
+    fromMs,
+    toMs,
+    chosenFromMs: chosen?.fromMs ?? null,
+    chosenToMs: chosen?.toMs ?? null,
+  });
 };
 /**
  * Saves the file of a trailer, unless another stretch or version is to be rendered by now.

@@ -123,6 +123,12 @@ const selectInStore = statement<{ ids: readonly string[] }, { assetId: string }>
   (p) =>
     sql`select asset_id as "assetId" from media.uploads where asset_id = any(${p.ids}::uuid[]) and in_store`,
 );
+const selectReceived = statement<{ ids: readonly string[] }, { id: string; receivedAt: Date }>(
+  "media.list_received_uploads",
+  (p) => sql`
+    select asset_id as id, received_at as "receivedAt" from media.uploads
+    where asset_id = any(${p.ids}::uuid[]) and received_at is not null`,
+);
 const deleteOld = statement<{ before: Date; sourceVideosBefore: Date }, never>(
   "media.delete_old_uploads",
   (p) => sql`
@@ -192,6 +198,9 @@ export const saveUploadBytes = async (
 /** Those of some uploads whose files are in the store. */
 export const listUploadsInStore = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await db.many(selectInStore, { ids })).map(({ assetId }) => assetId);
+/** When uploads were complete, of those that are. */
+export const listReceived = (db: Db, ids: readonly string[]): Promise<{ id: string; receivedAt: Date }[]> =>
+  db.many(selectReceived, { ids });
 /** Records that a request sends bytes. */
 export const touchUpload = async (db: Db, assetId: string, now: Date): Promise<void> => {
   await db.change(touch, { assetId, now });

@@ -62,7 +62,7 @@ export async function masteryOf(ctx: Ctx, found: ClassRow): Promise<PartMastery[
   if (!ctx.viewer) return [];
   const [{ parts = [] }, known] = await Promise.all([wholeOf(ctx, found), masteryLoader(ctx).load(found.id)]);
   return parts.map((part) => {
-    const stored = known?.parts.find(({ partIndex }) => partIndex === part.index) ?? null;
+    const stored = known?.parts.find(({ partKey }) => partKey === part.key) ?? null;
     return {
       partIndex: part.index,
       level: levelNow(stored, part, known?.played ?? []),
@@ -84,7 +84,7 @@ export interface LoopReport {
 async function findPart(
   ctx: Ctx,
   classId: string,
-  isIt: (part: { index: number; startMs: number; endMs: number }) => boolean,
+  isIt: (part: { index: number; key: number; startMs: number; endMs: number }) => boolean,
 ) {
   const found = await findClass(ctx, classId, "whole");
   if (!found) throw new NotFound("class");
@@ -96,12 +96,12 @@ async function findPart(
 async function changePart(
   ctx: Ctx,
   found: ClassRow,
-  partIndex: number,
+  partKey: number,
   change: (known: MasteryRow, now: Date) => MasteryRow,
   loop: LoopReport | null,
 ): Promise<PartMastery[]> {
   const { personId } = requireViewer(ctx);
-  const part = { personId, classId: found.id, partIndex };
+  const part = { personId, classId: found.id, partKey };
   await whileThere(() =>
     ctx.transact(async (tx) => {
       const known = await findMasteryForUpdate(tx.db, part);
@@ -139,7 +139,7 @@ export async function recordLoop(ctx: Ctx, classId: string, report: LoopReport):
   return changePart(
     ctx,
     found,
-    part.index,
+    part.key,
     (known, now) => {
       const shown = levelOfSitting(report);
       const next = { ...known, tempo };
@@ -169,11 +169,11 @@ export async function setMastery(
   level: MasteryLevel | null,
 ): Promise<PartMastery[]> {
   requireViewer(ctx);
-  const { found } = await findPart(ctx, classId, ({ index }) => index === partIndex);
+  const { found, part } = await findPart(ctx, classId, ({ index }) => index === partIndex);
   return changePart(
     ctx,
     found,
-    partIndex,
+    part.key,
     (known, now) => {
       if (level === null) return { ...known, own: null };
       const own = masteryLevels.indexOf(level);

@@ -291,3 +291,53 @@ test("keeps mastery from before signing in", async () => {
   expect((await mastery(into, id)).map(({ level }) => level)).toEqual(["tempo", "counts"]);
   expect((await mastery(from, id)).map(({ level }) => level)).toEqual(["none", "none"]);
 });
+
+test("keeps mastery with its part while parts are added before it, and while it has no place in the video", async () => {
+  const [me, editor] = [await server.member({}), await server.member({ role: "editor" })];
+  const id = await createInstructorClass();
+  await loop(me, id, 300_000, 340_000, 100, 2);
+  await passDays(me.id, 60);
+  const attributes = `title description level type accessType isExplicit energy space usesFloor style instructor section categories`;
+  const change = async (edit: (keys: number[]) => object[]) => {
+    const { data } = await server.graphql<{
+      editedClass: { revision: number; parts: { key: number }[]; [attribute: string]: unknown };
+    }>(
+      `query ($id: ID!) { editedClass(classId: $id) { ${attributes} revision parts { key } } }`,
+      { id },
+      { as: editor },
+    );
+    const { revision, parts, ...input } = data!.editedClass;
+    const { errors } = await server.graphql(
+      `mutation ($id: ID!, $input: ClassInput!, $revision: Int!) {
+        changeClass(classId: $id, input: $input, revision: $revision) { id } }`,
+      { id, input: { ...input, parts: edit(parts.map(({ key }) => key)) }, revision },
+      { as: editor },
+    );
+    expect(errors).toEqual([]);
+  };
+  const part = (key: number | null, startMs: number, endMs: number) => ({
+    key,
+    title: "A part",
+    kind: "counts",
+    startMs,
+    endMs,
+  });
+  await change(([first, second]) => [
+    part(null, 0, 100_000),
+    part(first!, 100_000, 200_000),
+    part(second!, 300_000, 600_000),
+  ]);
+  expect((await mastery(me, id)).map(({ level }) => level)).toEqual(["none", "none", "tempo"]);
+  expect((await due(me)).map((one) => one.mastery.partIndex)).toEqual([3]);
+
+  await server.pool.query(
+    `with removed as (delete from catalog.class_parts where class_id = $1 and index = 3 returning *)
+     insert into catalog.unplaced_parts (class_id, key, title, kind, start_ms, end_ms, former_start_ms, former_end_ms)
+     select class_id, key, title, kind, 600000, 900000, start_ms, end_ms from removed`,
+    [id],
+  );
+  expect((await mastery(me, id)).map(({ level }) => level)).toEqual(["none", "none"]);
+  expect(await due(me)).toEqual([]);
+  await change(([added]) => [part(added!, 0, 100_000), part(2, 300_000, 400_000)]);
+  expect((await mastery(me, id)).map(({ level }) => level)).toEqual(["none", "tempo"]);
+});

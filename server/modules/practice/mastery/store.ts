@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { partIndexSql } from "../../catalog/index.ts";
 import type { PlayedRange } from "../credit.ts";
 import type { StoredCard } from "./reviews.ts";
 
 /** Stored state of one part. `reached`, `own`: indices into `masteryLevels`. */
 export interface MasteryRow {
-  readonly partIndex: number;
+  readonly partKey: number;
   readonly reached: number;
   readonly own: number | null;
   readonly tempo: number | null;
@@ -23,7 +24,7 @@ export interface ClassMastery {
   readonly classId: string;
   readonly played: readonly PlayedRange[];
   readonly parts: readonly {
-    partIndex: number;
+    partKey: number;
     reached: number;
     own: number | null;
     tempo: number | null;
@@ -38,20 +39,20 @@ const selectOfClasses = statement<{ personId: string; classIds: readonly string[
       select coalesce(json_agg(json_build_object('fromMs', lower(range), 'toMs', upper(range)) order by lower(range)), '[]')
       from practice.records, unnest(records.played) as range
       where records.person_id = ${p.personId}::uuid and records.class_id = asked.class_id) as played, (
-      select coalesce(json_agg(json_build_object('partIndex', mastery.part_index, 'reached', mastery.reached, 'own', mastery.own,
+      select coalesce(json_agg(json_build_object('partKey', mastery.part_index, 'reached', mastery.reached, 'own', mastery.own,
         'tempo', mastery.tempo, 'dueAt', mastery.due_at) order by mastery.part_index), '[]')
       from practice.mastery where mastery.person_id = ${p.personId}::uuid and mastery.class_id = asked.class_id) as parts
     from unnest(${p.classIds}::uuid[]) as asked (class_id)`,
 );
 
-type PartOf = { readonly personId: string; readonly classId: string; readonly partIndex: number };
+type PartOf = { readonly personId: string; readonly classId: string; readonly partKey: number };
 const lockPart = statement<PartOf, MasteryRow>(
   "practice.lock_mastery",
   (p) => sql`
     insert into practice.mastery as mastery (person_id, class_id, part_index)
-    values (${p.personId}::uuid, ${p.classId}::uuid, ${p.partIndex}::smallint)
+    values (${p.personId}::uuid, ${p.classId}::uuid, ${p.partKey}::smallint)
     on conflict (person_id, class_id, part_index) do update set reached = mastery.reached
-    returning part_index as "partIndex", reached, own, tempo, due_at as "dueAt", card, card_before as "cardBefore",
+    returning part_index as "partKey", reached, own, tempo, due_at as "dueAt", card, card_before as "cardBefore",
       rated_at as "ratedAt", rating`,
 );
 const updatePart = statement<
@@ -63,7 +64,7 @@ const updatePart = statement<
     update practice.mastery set reached = ${p.reached}::smallint, own = ${p.own}::smallint, tempo = ${p.tempo}::smallint,
       due_at = ${p.dueAt}::timestamptz, card = ${p.card}::jsonb, card_before = ${p.cardBefore}::jsonb,
       rated_at = ${p.ratedAt}::timestamptz, rating = ${p.rating}::smallint
-    where person_id = ${p.personId}::uuid and class_id = ${p.classId}::uuid and part_index = ${p.partIndex}::smallint`,
+    where person_id = ${p.personId}::uuid and class_id = ${p.classId}::uuid and part_index = ${p.partKey}::smallint`,
 );
 const uniteLoops = statement<{ personId: string; classId: string; looped: string }, never>(
   "practice.unite_loops",
@@ -92,8 +93,10 @@ export const dueSource = (p: {
   first: number;
 }): RawBuilder<unknown> => sql`
   select class_id, row_number() over (order by due_at, class_id, part_index) as place,
-    part_index as "partIndex", reached, own, tempo, due_at as "dueAt"
-  from practice.mastery where person_id = ${p.personId}::uuid and due_at <= ${p.now}::timestamptz
+    part.index as "partIndex", reached, own, tempo, due_at as "dueAt"
+  from practice.mastery
+  join lateral (select ${partIndexSql(sql`mastery.class_id`, sql`mastery.part_index`)} as index) as part on part.index is not null
+  where person_id = ${p.personId}::uuid and due_at <= ${p.now}::timestamptz
     and class_id in (select class_id from catalog.published_classes)
   order by due_at, class_id, part_index limit ${p.first}::int`;
 
@@ -116,8 +119,10 @@ const moveLoops = statement<{ from: string; into: string }, never>(
   "practice.merge_loops",
   (p) => sql`
     with moved as (delete from practice.loops where person_id = ${p.from}::uuid returning *)
-    insert into practice.loops as loops (class_id, person_id, looped) select class_id, ${p.into}::uuid, looped from moved
-    on conflict (class_id, person_id) do update set looped = loops.looped + excluded.looped`,
+    insert into practice.loops as loops (class_id, person_id, looped, looped_outside)
+    select class_id, ${p.into}::uuid, looped, looped_outside from moved
+    on conflict (class_id, person_id) do update set looped = loops.looped + excluded.looped,
+      looped_outside = nullif(coalesce(loops.looped_outside, '{}') + coalesce(excluded.looped_outside, '{}'), '{}')`,
 );
 
 export const listMastery = (db: Db, personId: string, classIds: readonly string[]): Promise<ClassMastery[]> =>

@@ -20,7 +20,7 @@ const selectOfClasses = statement<{ personId: string; classIds: readonly string[
   "practice.list_notes",
   (p) => sql`
     select ${columns} from practice.notes
-    where person_id = ${p.personId}::uuid and class_id = any(${p.classIds}::uuid[]) order by class_id, at_ms, id`,
+    where person_id = ${p.personId}::uuid and class_id = any(${p.classIds}::uuid[]) and outside_ms is null order by class_id, at_ms, id`,
 );
 const upsertNote = statement<
   Omit<NoteRow, "drawing"> & { personId: string; drawing: string | null },
@@ -31,9 +31,11 @@ const upsertNote = statement<
     insert into practice.notes as notes (id, person_id, class_id, at_ms, text, drawing, created_at, changed_at)
     select ${p.id}::uuid, ${p.personId}::uuid, ${p.classId}::uuid, ${p.atMs}::int, ${p.text}::text, ${p.drawing}::jsonb,
       ${p.changedAt}::timestamptz, ${p.changedAt}::timestamptz
-    where (select count(*) from practice.notes where person_id = ${p.personId}::uuid and class_id = ${p.classId}::uuid and id <> ${p.id}::uuid)
+    where (select count(*) from practice.notes where person_id = ${p.personId}::uuid and class_id = ${p.classId}::uuid and id <> ${p.id}::uuid
+        and outside_ms is null)
       < ${sql.lit(maxNotes)}
-    on conflict (id) do update set at_ms = excluded.at_ms, text = excluded.text, drawing = excluded.drawing, changed_at = excluded.changed_at
+    on conflict (id) do update set at_ms = excluded.at_ms, text = excluded.text, drawing = excluded.drawing, changed_at = excluded.changed_at,
+      outside_ms = null
       where notes.person_id = excluded.person_id and notes.class_id = excluded.class_id
     returning ${columns}`,
 );
@@ -46,7 +48,7 @@ const moveNotes = statement<{ from: string; into: string }, never>(
   (p) => sql`update practice.notes set person_id = ${p.into}::uuid where person_id = ${p.from}::uuid`,
 );
 
-/** A person's notes in classes, by class and position. */
+/** A person's notes in classes, by class and position, without those at moments that a class's video doesn't have. */
 export const listNotes = (db: Db, personId: string, classIds: readonly string[]): Promise<NoteRow[]> =>
   db.many(selectOfClasses, { personId, classIds });
 

@@ -73,6 +73,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.song_deleted": t`${by} deleted a song.`,
   "catalog.songs_merged": t`${by} merged songs into ${what}.`,
   "catalog.style_created": t`${by} added the style ${what}.`,
+  "catalog.unplaced_part_deleted": t`${by} deleted a part without a place in ${what}.`,
   "catalog.video_import_filled": t`${by} filled in imported videos.`,
   "catalog.video_import_item_removed": t`${by} removed a video from an import.`,
   "catalog.video_import_started": t`${by} started an import of videos.`,
