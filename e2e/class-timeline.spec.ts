@@ -96,4 +96,25 @@ test("edits the parts of a class on its sound, and confirms its counts", async (
   await page.getByRole("button", { name: "I’ve heard them" }).click();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Published “Walk the line”.")).toBeVisible();
+
+  // Parts that a new video has no room for are placed again, or deleted after a question.
+  await server.pool.query(
+    `insert into catalog.unplaced_parts (class_id, key, title, kind, start_ms, end_ms, former_start_ms, former_end_ms)
+     values ($1, 21, 'Cool down', 'cool_down', 70000, 90000, 70000, 90000), ($1, 22, 'Talk', 'breakdown', 90000, 95000, 90000, 95000)`,
+    [id],
+  );
+  await page.reload();
+  await expect(page.getByText("2 parts don’t fit the video.")).toBeVisible();
+  const unplaced = page.getByRole("region", { name: "These parts don’t fit the new video" });
+  await expect(unplaced).toContainText("was at 1:10–1:30");
+  await expectAccessible(page);
+  await unplaced.getByRole("button", { name: "Delete Talk" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete part" }).click();
+  await expect(unplaced.getByText("Talk")).toHaveCount(0);
+  await page.getByRole("button", { name: "Remove Full out" }).last().click();
+  await unplaced.getByRole("button", { name: "Place Cool down on the timeline" }).click();
+  await expect(unplaced).toHaveCount(0);
+  await expect(rows.nth(2).getByLabel("Title")).toHaveValue("Cool down");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("All changes saved.")).toBeVisible();
 });

@@ -31,6 +31,18 @@ test("watches and counts a draft, takes part times from the video, and shows it 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("All changes saved.")).toBeVisible();
 
+  // Another file asks first: it shows both videos, and which parts may not fit.
+  await page
+    .getByLabel("Upload Front video", { exact: true })
+    .setInputFiles(await makeSourceVideo(folder, "shorter", sound, { fromSeconds: 0, seconds: 6 }));
+  const question = page.getByRole("dialog", { name: "Replace the video?" });
+  await expect(question.getByRole("region", { name: "Current video" })).toContainText("front.mp4");
+  await expect(question.getByRole("region", { name: "New video" })).toContainText("shorter.mp40:06");
+  await expect(question.getByText("These parts may not fit: Groove.")).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("group", { name: "Front", exact: true })).toContainText("front.mp4");
+
   await page.getByRole("button", { name: "Show it to others" }).click();
   const sheet = page.getByRole("dialog", { name: "Show this draft" });
   await sheet.getByRole("button", { name: "Create a link" }).click();
@@ -121,7 +133,10 @@ test("places a second camera beside the first by its sound or by hand, and trims
 
   await back.getByRole("button", { name: "Remove this view" }).click();
   await back.getByText("Earlier videos").click();
-  await back.getByRole("button", { name: "Use again" }).click();
+  await back.getByRole("button", { name: "Restore" }).click();
+  const question = page.getByRole("dialog", { name: "Restore this video?" });
+  await expect(question.getByRole("region", { name: "Earlier video" })).toContainText("back.mp4");
+  await question.getByRole("button", { name: "Restore video" }).click();
   await expect(back.getByText("back.mp4")).toBeVisible();
   await expect(back.getByText("Earlier videos")).toHaveCount(0);
 });

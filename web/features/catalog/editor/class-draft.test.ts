@@ -12,6 +12,7 @@ import {
 import type { PartDraft } from "./class-draft.ts";
 
 const part = (given: Partial<PartDraft>): PartDraft => ({
+  key: 1,
   title: "The drag",
   kind: "counts",
   start: "0:00",
@@ -85,7 +86,7 @@ describe("merging the draft with the server's class", () => {
     const facts = {
       ...emptyDraft,
       title: "A",
-      parts: [{ title: "One", kind: "slow" as const, startMs: 0, endMs: 1_234 }],
+      parts: [{ key: 3, title: "One", kind: "slow" as const, startMs: 0, endMs: 1_234 }],
     };
     expect(inputOf(draftOf(facts))).toEqual(facts);
   });

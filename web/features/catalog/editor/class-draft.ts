@@ -7,6 +7,8 @@ export type AccessType = (typeof accessTypes)[number];
 
 /** A part as typed. */
 export type PartDraft = {
+  /** Of a part that the class has; null: a new one. */
+  readonly key: number | null;
   readonly title: string;
   readonly kind: PartKind;
   readonly start: string;
@@ -35,7 +37,13 @@ export type Field = keyof ClassDraft;
 
 /** The editable fields of a class, as the server returns them. */
 export type ClassDetails = Omit<ClassDraft, "parts"> & {
-  readonly parts: readonly { title: string; kind: PartKind; startMs: number; endMs: number }[];
+  readonly parts: readonly {
+    key: number | null;
+    title: string;
+    kind: PartKind;
+    startMs: number;
+    endMs: number;
+  }[];
 };
 
 export const emptyDraft: ClassDraft = {
@@ -89,7 +97,8 @@ export function draftOf({ parts, ...facts }: ClassDetails): ClassDraft {
   ) as Omit<ClassDraft, "parts">;
   return {
     ...normalized,
-    parts: parts.map(({ title, kind, startMs, endMs }) => ({
+    parts: parts.map(({ key, title, kind, startMs, endMs }) => ({
+      key,
       title,
       kind,
       start: writeTime(startMs),
@@ -103,7 +112,8 @@ export function inputOf({ parts, ...facts }: ClassDraft) {
   return {
     ...facts,
     categories: [...facts.categories],
-    parts: parts.map(({ title, kind, start, end }) => ({
+    parts: parts.map(({ key, title, kind, start, end }) => ({
+      key,
       title,
       kind,
       startMs: readTime(start) ?? 0,

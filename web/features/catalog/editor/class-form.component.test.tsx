@@ -37,9 +37,11 @@ const saved: EditedClass = {
   counts: null,
   sound: null,
   parts: [
-    { title: "Walk it", kind: "counts", startMs: 0, endMs: 20_000 },
-    { title: "Full out", kind: "full_out", startMs: 20_000, endMs: 40_000 },
+    { key: 1, title: "Walk it", kind: "counts", startMs: 0, endMs: 20_000 },
+    { key: 2, title: "Full out", kind: "full_out", startMs: 20_000, endMs: 40_000 },
   ],
+  shortenedParts: [],
+  unplacedParts: [],
   uprightSourceVideos: [],
   songs: [],
   sourceVideos: [],
@@ -224,6 +226,7 @@ test("fits a phone with long text and sixty parts", async () => {
       title: longText.slice(0, 100),
       description: longText,
       parts: many(60, (index) => ({
+        key: index + 1,
         title: longText.slice(0, 60),
         kind: "counts" as const,
         startMs: index * 1000,

@@ -6,27 +6,29 @@ import { CategoryFields } from "./category-fields.tsx";
 import { partFaults } from "./class-draft.ts";
 import { ClassificationFields } from "./classification-fields.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
-import type { Choices } from "./edited-class.ts";
+import type { Choices, EditedClass } from "./edited-class.ts";
 import { MissingLibrary } from "./missing-library.tsx";
 import { PartRows } from "./part-rows.tsx";
+import { UnplacedParts } from "./unplaced-parts.tsx";
 import type { ClassEditing } from "./use-class-draft.ts";
 import { useEditorLabels } from "./labels.ts";
 
 type ClassFormProps = {
   editing: ClassEditing;
+  /** Null before it is created. */
+  found: EditedClass | null;
   choices: Choices;
-  durationMs: number | null;
-  /** The class doesn't exist yet. */
-  isNew: boolean;
   /** The class can be published: saving isn't the next step. */
   isReady: boolean;
 };
 
 /** Form for the attributes of a class. */
-export function ClassForm({ editing, choices, durationMs, isNew, isReady }: ClassFormProps) {
+export function ClassForm({ editing, found, choices, isReady }: ClassFormProps) {
   const { t } = useLingui();
   const { fields } = useEditorLabels();
   const { form, draft, isChanged, conflicts } = editing;
+  const isNew = found === null;
+  const durationMs = found?.durationInMs ?? null;
   const { errors } = form.form.formState;
   const named = { instructor: choices.editedInstructors, style: choices.styles, section: choices.sections };
   // Whether a part is right depends on the others: the errors of the last attempt may be out of date.
@@ -60,6 +62,7 @@ export function ClassForm({ editing, choices, durationMs, isNew, isReady }: Clas
       {choices.categories.length > 0 && (
         <CategoryFields title={fields.categories} categories={choices.categories} form={form} />
       )}
+      {found && <UnplacedParts found={found} editing={editing} />}
       <PartRows form={form} durationMs={durationMs} />
       <div className="edit-foot">
         {conflicts.length > 0 ? (

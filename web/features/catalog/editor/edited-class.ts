@@ -51,6 +51,19 @@ export const EditedClassFragment = graphql(`
       version
     }
     parts {
+      key
+      title
+      kind
+      startMs
+      endMs
+    }
+    shortenedParts {
+      key
+      cutAtStartInMs
+      cutAtEndInMs
+    }
+    unplacedParts {
+      key
       title
       kind
       startMs
@@ -64,6 +77,7 @@ export const EditedClassFragment = graphql(`
       state
       errorReason
       durationInMs
+      uploadedAt
       hasAlignmentFailed
       alignment {
         offsetInMs
@@ -79,6 +93,7 @@ export const EditedClassFragment = graphql(`
       state
       errorReason
       durationInMs
+      uploadedAt
       hasAlignmentFailed
       alignment {
         offsetInMs
@@ -91,6 +106,10 @@ export const EditedClassFragment = graphql(`
       angle
       isUpright
       fileName
+      sizeInBytes
+      durationInMs
+      thumbnailImageUrl
+      uploadedAt
       storedUntil
     }
     cutFromInMs

@@ -130,8 +130,7 @@ export function Editor({ found, choices }: EditorProps) {
     <ClassForm
       editing={editing}
       choices={choices}
-      durationMs={found?.durationInMs ?? null}
-      isNew={found === null}
+      found={found}
       isReady={found !== null && found.publishedAt === null && found.lacks.length === 0}
     />
   );

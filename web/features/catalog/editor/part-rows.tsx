@@ -75,7 +75,7 @@ export function PartRows({ form, durationMs }: PartRowsProps) {
           size="s"
           disabledReason={rows.fields.length < maxParts ? null : t`A class has ${maxParts} parts at most.`}
           onClick={() =>
-            rows.append({ title: "", kind: "counts", start: parts.at(-1)?.end || "0:00", end: "" })
+            rows.append({ key: null, title: "", kind: "counts", start: parts.at(-1)?.end || "0:00", end: "" })
           }
         >
           {t`Add a part`}

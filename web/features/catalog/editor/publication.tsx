@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { useMutation, type CombinedError } from "../../../graphql/hooks.ts";
@@ -130,6 +131,14 @@ export function Publication({ found, canPublish, isChanged, onDeleted }: Publica
       <p role="status" className={errorReason ? "t1 bad pretty" : "t1 muted pretty empty:hidden"}>
         {stage}
       </p>
+      {found.unplacedParts.length > 0 && (
+        <p className="t1 pretty">
+          {plural(found.unplacedParts.length, {
+            one: "# part doesn’t fit the video. Members don’t see it.",
+            other: "# parts don’t fit the video. Members don’t see them.",
+          })}
+        </p>
+      )}
       {lacks.length > 0 && (
         <div>
           <p className="t1">{t`Still missing`}</p>

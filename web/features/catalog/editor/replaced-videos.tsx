@@ -1,13 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
-import type { AngleKey } from "../../../../contract/angles.ts";
+import { Suspense, useState } from "react";
+import { mainAngle, type AngleKey } from "../../../../contract/angles.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { hasCode } from "../../../graphql/codes.ts";
 import { formatMoment } from "../../../lib/formats.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { EditedClassFragment, type EditedClass } from "./edited-class.ts";
+import { EditedClassFragment, type ClassSourceVideo, type EditedClass } from "./edited-class.ts";
+
+const { Part: ReplaceByEarlier, preload } = lazyPart(
+  async () => (await import("./replace-sheet.tsx")).ReplaceByEarlier,
+);
 
 const RestoreSourceVideo = graphql(
   `
@@ -21,13 +26,20 @@ const RestoreSourceVideo = graphql(
   [EditedClassFragment],
 );
 
-type ReplacedVideosProps = { found: EditedClass; angle: AngleKey; isUpright: boolean };
+type ReplacedVideosProps = {
+  found: EditedClass;
+  angle: AngleKey;
+  isUpright: boolean;
+  /** The video that the view has now. */
+  current: ClassSourceVideo | null;
+};
 
 /** Earlier videos of a view, which can be used again. */
-export function ReplacedVideos({ found, angle, isUpright }: ReplacedVideosProps) {
+export function ReplacedVideos({ found, angle, isUpright, current }: ReplacedVideosProps) {
   const { t } = useLingui();
   const [{ fetching }, restore] = useMutation(RestoreSourceVideo);
   const [fault, setFault] = useState<string | null>(null);
+  const [asked, setAsked] = useState<EditedClass["replacedSourceVideos"][number] | null>(null);
   const earlier = found.replacedSourceVideos.filter(
     (video) => video.angle === angle && video.isUpright === isUpright,
   );
@@ -35,7 +47,10 @@ export function ReplacedVideos({ found, angle, isUpright }: ReplacedVideosProps)
   const bringBack = async (sourceVideoId: string): Promise<void> => {
     setFault(null);
     const { error } = await restore({ classId: found.id, sourceVideoId });
-    if (!error) return showToast(t`Saved. The video is being processed again.`);
+    if (!error) {
+      setAsked(null);
+      return showToast(t`Saved. The video is being processed again.`);
+    }
     if (hasCode(error, "NOT_FOUND")) return setFault(t`This video is no longer stored.`);
     const reason = hasCode(error, "BAD_INPUT") ? error.graphQLErrors[0]?.message : null;
     setFault(reason || t`Couldn’t save. Try again.`);
@@ -44,21 +59,43 @@ export function ReplacedVideos({ found, angle, isUpright }: ReplacedVideosProps)
     <details>
       <summary className="t1">{t`Earlier videos`}</summary>
       <ul className="edit-captions">
-        {earlier.map(({ id, fileName, storedUntil }) => {
+        {earlier.map((video) => {
+          const { id, fileName, storedUntil } = video;
           const until = formatMoment(new Date(storedUntil), "date");
           return (
             <li key={id}>
               <span className="t1 edit-file">
                 {fileName} <span className="faint">{t`Stored until ${until}`}</span>
               </span>
-              <Button size="s" busy={fetching} onClick={() => void bringBack(id)}>{t`Use again`}</Button>
+              <Button
+                size="s"
+                onPointerEnter={preload}
+                onFocus={preload}
+                onClick={() => {
+                  setFault(null);
+                  setAsked(video);
+                }}
+              >
+                {t`Restore`}
+              </Button>
             </li>
           );
         })}
       </ul>
-      <p role="alert" className="hint hint-bad empty:hidden">
-        {fault}
-      </p>
+      {asked && (
+        <Suspense>
+          <ReplaceByEarlier
+            found={found}
+            isMain={!isUpright && angle === mainAngle}
+            current={current}
+            earlier={asked}
+            busy={fetching}
+            fault={fault}
+            onReplace={() => void bringBack(asked.id)}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
     </details>
   );
 }

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { Fragment, useRef, useState, type DragEvent } from "react";
+import { Fragment, Suspense, useRef, useState, type DragEvent } from "react";
 import { angleKeys, angleLabel, mainAngle, type AngleKey } from "../../../../contract/angles.ts";
 import { Button } from "../../../ui/button.tsx";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { FileInput } from "../../../ui/file-input.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { useErrorReason } from "../../community/public/use-error-reason.ts";
@@ -9,8 +10,13 @@ import { ClassTrim } from "./class-trim.tsx";
 import { ReplacedVideos } from "./replaced-videos.tsx";
 import { pauseSending, resumeSending, useSourceVideoUpload } from "./source-video-uploads.ts";
 import { useSourceVideo } from "./use-source-video.ts";
+import { useFileSize } from "./video-facts.tsx";
 import { ViewAlignment } from "./view-alignment.tsx";
 import type { ClassSourceVideo, EditedClass } from "./edited-class.ts";
+
+const { Part: ReplaceByFile, preload } = lazyPart(
+  async () => (await import("./replace-sheet.tsx")).ReplaceByFile,
+);
 
 /** The angles of a class and their upright versions: the state of each, and the upload of a source video. */
 export function SourceVideos({ found }: { found: EditedClass }) {
@@ -60,7 +66,8 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
   const { t, i18n } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { busy, fault, send, remove } = useSourceVideo(found.id, { angle, isUpright }, sourceVideo);
+  const [chosen, setChosen] = useState<File | null>(null);
+  const { busy, fault, resumes, send, remove } = useSourceVideo(found.id, { angle, isUpright }, sourceVideo);
   const sending = useSourceVideoUpload(sourceVideo?.id ?? null);
   const isUnderWay = sourceVideo?.state === "sending" && sending !== null && sending.step !== "sent";
   const name = angleLabel(angle, i18n.locale);
@@ -68,7 +75,10 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
   const isMain = !isUpright && angle === mainAngle;
   const mayBeImported = isMain && found.isAvailable;
   const upload = (file: File | undefined) => {
-    if (file && !isUnderWay) void send(file);
+    if (!file || isUnderWay) return;
+    const isReplaced = sourceVideo?.state === "ready" || mayBeImported;
+    if (isReplaced && file.size > 0 && !resumes(file)) setChosen(file);
+    else void send(file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -114,6 +124,8 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
             size="s"
             tone={sourceVideo ? "line" : "quiet"}
             busy={busy}
+            onPointerEnter={preload}
+            onFocus={preload}
             onClick={() => input.current?.click()}
           >
             {sourceVideo ? t`Choose another file` : t`Choose a file`}
@@ -126,7 +138,22 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
           {!sourceVideo && <span className="t1 faint">{t`Or drop it here.`}</span>}
         </div>
       )}
-      <ReplacedVideos found={found} angle={angle} isUpright={isUpright} />
+      <ReplacedVideos found={found} angle={angle} isUpright={isUpright} current={sourceVideo} />
+      {chosen && (
+        <Suspense>
+          <ReplaceByFile
+            found={found}
+            isMain={isMain}
+            current={sourceVideo}
+            file={chosen}
+            onReplace={() => {
+              setChosen(null);
+              void send(chosen);
+            }}
+            onClose={() => setChosen(null)}
+          />
+        </Suspense>
+      )}
       <FileInput
         ref={input}
         accept="video/*,.mkv,.mov"
@@ -141,17 +168,10 @@ function SourceVideoBox({ found, angle, isUpright, sourceVideo }: SourceVideoBox
 }
 
 function SourceVideoName({ sourceVideo: { fileName, sizeInBytes } }: { sourceVideo: ClassSourceVideo }) {
-  const { i18n } = useLingui();
-  const [size, unit] =
-    sizeInBytes < 1e6
-      ? [sizeInBytes / 1e3, "kilobyte"]
-      : sizeInBytes < 1e9
-        ? [sizeInBytes / 1e6, "megabyte"]
-        : [sizeInBytes / 1e9, "gigabyte"];
+  const sizeOf = useFileSize();
   return (
     <p className="t1 edit-file">
-      {fileName}{" "}
-      <span className="faint tn">{i18n.number(size, { style: "unit", unit, maximumFractionDigits: 1 })}</span>
+      {fileName} <span className="faint tn">{sizeOf(sizeInBytes)}</span>
     </p>
   );
 }

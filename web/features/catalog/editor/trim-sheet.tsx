@@ -30,7 +30,7 @@ const excerptMs = 8_000;
 
 type TrimSheetProps = { found: EditedClass; sourceVideo: ClassSourceVideo; onClose: () => void };
 
-/** Sets which stretch of the front video a class plays. Names the parts that would be cut. */
+/** Sets which stretch of the front video a class plays. Names the parts that don’t fit. */
 export function TrimSheet({ found, sourceVideo, onClose }: TrimSheetProps) {
   const { t } = useLingui();
   const [, trim] = useMutation(TrimClass);
@@ -88,7 +88,7 @@ export function TrimSheet({ found, sourceVideo, onClose }: TrimSheetProps) {
         ))}
         {cut.length > 0 && (
           <p className="pretty" role="status">
-            {t`These parts will be cut or removed: ${titles}.`}
+            {t`These parts don’t fit: ${titles}.`} {t`They come back when you undo the trim.`}
           </p>
         )}
         <p role="alert" className="hint hint-bad empty:hidden">

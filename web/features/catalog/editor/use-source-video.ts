@@ -100,19 +100,22 @@ export function useSourceVideo(
     setFault(await work());
     setBusy(false);
   };
+  /** Whether this file's upload was begun and not completed. */
+  const resumes = (file: File): boolean =>
+    sourceVideo?.state === "sending" &&
+    sourceVideo.fileName === file.name &&
+    sourceVideo.sizeInBytes === file.size;
   return {
     busy,
     fault,
+    resumes,
     send: (file: File) =>
       doing(async () => {
         if (file.size === 0) return reasonOf("empty_file");
-        const isBegun =
-          sourceVideo?.state === "sending" &&
-          sourceVideo.fileName === file.name &&
-          sourceVideo.sizeInBytes === file.size;
+        const isBegun = resumes(file);
         if (sourceVideo && !isBegun) leaveSending(sourceVideo.id);
         const { data, error } = isBegun
-          ? await orderAgain({ classId, sourceVideoId: sourceVideo.id })
+          ? await orderAgain({ classId, sourceVideoId: sourceVideo!.id })
           : await order({ classId, angle, isUpright, fileName: file.name, sizeInBytes: file.size });
         const ticket =
           data &&

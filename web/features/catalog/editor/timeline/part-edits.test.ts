@@ -11,7 +11,13 @@ import {
   splitAt,
 } from "./part-edits.ts";
 
-const part = (title: string, start: string, end: string) => ({ title, kind: "counts" as const, start, end });
+const part = (title: string, start: string, end: string) => ({
+  key: null,
+  title,
+  kind: "counts" as const,
+  start,
+  end,
+});
 const parts = [
   part("Warm-up", "0:00", "0:20"),
   part("Walk", "0:20", "0:40"),

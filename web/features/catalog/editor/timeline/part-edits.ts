@@ -112,7 +112,7 @@ export function splitAt(parts: readonly PartDraft[], ms: number): PartDraft[] {
     at === block.at
       ? [
           { ...part, end: time },
-          { ...part, start: time },
+          { ...part, key: null, start: time },
         ]
       : [part],
   );
@@ -135,8 +135,38 @@ export function addAt(
   const next = blocks.find(({ startMs }) => startMs > ms);
   const endMs = next?.startMs ?? durationMs;
   if (blockAt(parts, ms) || endMs - ms < minPartMs) return [...parts];
-  const added = { title, kind: "counts" as const, start: writeTime(Math.round(ms)), end: writeTime(endMs) };
+  const added = {
+    key: null,
+    title,
+    kind: "counts" as const,
+    start: writeTime(Math.round(ms)),
+    end: writeTime(endMs),
+  };
   const place = next?.at ?? parts.length;
+  return [...parts.slice(0, place), added, ...parts.slice(place)];
+}
+
+/**
+ * Adds a part that had no place: from a moment on if there is room, else in the longest gap; without times if there is none.
+ * @param ms where it should start
+ */
+export function placeAgain(
+  parts: readonly PartDraft[],
+  { lengthMs, ...part }: Omit<PartDraft, "start" | "end"> & { readonly lengthMs: number },
+  ms: number,
+  durationMs: number,
+): PartDraft[] {
+  const blocks = blocksOf(parts);
+  const gaps = [...blocks, null].flatMap((next, at) => {
+    const gap = { from: blocks[at - 1]?.endMs ?? 0, to: next?.startMs ?? durationMs, at: next?.at };
+    return gap.to - gap.from >= minPartMs ? [gap] : [];
+  });
+  const here = gaps.find(({ from, to }) => from <= ms && ms <= to - minPartMs);
+  const gap = here ?? gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
+  if (!gap) return [...parts, { ...part, start: "", end: "" }];
+  const startMs = Math.round(here ? ms : gap.from);
+  const added = { ...part, start: writeTime(startMs), end: writeTime(Math.min(gap.to, startMs + lengthMs)) };
+  const place = gap.at ?? parts.length;
   return [...parts.slice(0, place), added, ...parts.slice(place)];
 }
 

@@ -34,6 +34,7 @@ export function ProposeParts({ proposed, isAsked, onAccept }: ProposePartsProps)
     setOpen(false);
     onAccept(
       (proposed ?? []).map(({ kind, startMs, endMs }, at) => ({
+        key: null,
         title: titles[at] ?? "",
         kind,
         start: writeTime(startMs),

@@ -4,7 +4,7 @@ import { render } from "vitest-browser-react";
 import type { PartDraft } from "../class-draft.ts";
 import { usePartsHistory } from "./use-parts-history.ts";
 
-const part = (title: string): PartDraft => ({ title, kind: "counts", start: "0:00", end: "0:20" });
+const part = (title: string): PartDraft => ({ key: null, title, kind: "counts", start: "0:00", end: "0:20" });
 
 /** Parts of a form which takes those of another editor when they are merged in. */
 function Parts() {
