@@ -101,6 +101,18 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   await captions.getByRole("button", { name: "Save captions" }).click();
   await expect(page.getByText("Captions saved.")).toBeVisible();
 
+  // Its editors play the draft like a dancer.
+  await page.getByRole("link", { name: "Play as a dancer" }).click();
+  await expect(page.getByRole("main").getByText("Draft", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Practice settings" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Play on TV" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Remote" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Back to class" }).click();
+  await expect(page.getByText("Only your team sees this")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Edit class" }).click();
+
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("navigation", { name: "Pages of this class" })).toBeVisible();
   // Below the top bar, a link that is half scrolled away counts as too small.

@@ -6,6 +6,7 @@ import type { Ctx } from "../ctx.ts";
 import {
   classText,
   findClass,
+  findShownClass,
   instructorBySlug,
   portraitPath,
   thumbnailUrl,
@@ -190,7 +191,7 @@ async function metaOfLegalPage(ctx: Ctx, given: string, url: string): Promise<Me
 }
 
 async function metaOfClass(ctx: Ctx, classId: string, url: string): Promise<Meta | null> {
-  const found = await findClass(ctx, classId);
+  const found = await findShownClass(ctx, classId, "card");
   if (!found) return null;
   const [title, description] = await Promise.all([
     classText(ctx, found, "title"),

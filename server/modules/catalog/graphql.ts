@@ -13,7 +13,6 @@ import {
   depthOf,
   encodingPercentOf,
   encodingStatusOf,
-  findClass,
   isHidden,
   isLocked,
   nextClassLoader,
@@ -28,6 +27,7 @@ import {
   AccessTypeEnum,
   Category,
   ClassPart,
+  ClassStateEnum,
   ClassStyle,
   ClassVideo,
   TempoSpanType,
@@ -35,6 +35,7 @@ import {
   StudioClassPage,
 } from "./refs.ts";
 import { understoodPage } from "./search/understood-pages.ts";
+import { findShownClass } from "./staff-classes.ts";
 import { classText, partTitle, sectionText } from "./translations.ts";
 import { isInstructor, instructorClasses } from "./instructor-classes.ts";
 
@@ -135,6 +136,13 @@ StudioClass.implement({
       }),
     }),
     publishedAt: t.expose("publishedAt", { type: "DateTime" }),
+    unpublishedState: t.field({
+      type: ClassStateEnum,
+      nullable: true,
+      description:
+        "Null for a class in the library. Else only staff see it, nothing of it counts, and `publishedAt` is when it enters the library, was there first, or was drafted.",
+      resolve: (found) => found.unpublishedState ?? null,
+    }),
     leavesAt: t.expose("leavesAt", {
       type: "DateTime",
       nullable: true,
@@ -270,9 +278,10 @@ builder.queryField("studioClass", (t) =>
   t.field({
     type: StudioClass,
     nullable: true,
-    description: "By `id` or by `classId`.",
+    description:
+      "By `id` or by `classId`. Staff are also shown those that they may draft and that aren’t in the library: see `unpublishedState`.",
     args: { id: t.arg.id({ required: true }) },
-    resolve: (_root, { id }, ctx, info) => findClass(ctx, id, depthOf(selectedPaths(info))),
+    resolve: (_root, { id }, ctx, info) => findShownClass(ctx, id, depthOf(selectedPaths(info))),
   }),
 );
 builder.queryField("sections", (t) =>

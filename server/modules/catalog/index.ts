@@ -15,6 +15,7 @@ export {
   isLocked,
   trailerUrl,
 } from "./classes.ts";
+export { findShownClass } from "./staff-classes.ts";
 export { forgetReplaced } from "./editing/replaced-videos.ts";
 export { forgetUnusedItems } from "./video-import/imports.ts";
 export { forgetMissedSearches, listMissedSearches } from "./missed-searches.ts";

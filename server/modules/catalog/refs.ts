@@ -5,6 +5,7 @@ import type { EditedClass } from "./editing/store.ts";
 import type { CategoryRow, InstructorRow, PartRow, StyleRow } from "./library.ts";
 import { translated } from "../site/index.ts";
 import { thumbnailUrl } from "./images.ts";
+import { classStates } from "./managing/states.ts";
 import type { ClassSongRow, SongRow } from "./songs/store.ts";
 import type { ClassRow, TempoSpan } from "./store-classes.ts";
 import { styleName } from "./translations.ts";
@@ -16,6 +17,10 @@ export const InstructorPublic = builder.objectRef<InstructorRow>("InstructorPubl
 export const SongRightsEnum = builder.enumType("SongRights", {
   values: songRights,
   description: "What the studio knows of its right to use a song.",
+});
+export const ClassStateEnum = builder.enumType("ClassState", {
+  description: "What can become of a class. Archived: it was in the library, and isn't any more.",
+  values: classStates,
 });
 /** A song, and its use in a class. */
 export const Song = builder.objectRef<SongRow>("Song");

@@ -7,6 +7,7 @@ import type { AccessType } from "../billing/index.ts";
 import { assetSql } from "../media/index.ts";
 import type { AssetRow } from "../media/index.ts";
 import { classSongsColumn } from "./songs/store.ts";
+import type { ClassState } from "./managing/states.ts";
 import type { ClassSongRow } from "./songs/store.ts";
 import { categoryColumns } from "./store.ts";
 import type { CategoryRow, PartRow } from "./store.ts";
@@ -46,7 +47,10 @@ export interface ClassRow {
   readonly assetId: string | null;
   /** 0 to 100; null where the product doesn't render the source itself. */
   readonly preparationPercent: number | null;
+  /** Of an unpublished class: when it enters the library, was there first, or was drafted. */
   readonly publishedAt: Date;
+  /** Only of a class that isn't in the library, which staff are shown. */
+  readonly unpublishedState?: ClassState;
   /** When it leaves the library; null if it stays. */
   readonly leavesAt: Date | null;
   readonly styleSlug: string;

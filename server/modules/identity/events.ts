@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { roles } from "../../../contract/staff.ts";
 import { defineEvent } from "../../platform/events.ts";
 
 /**
@@ -12,6 +13,12 @@ export const peopleMerged = defineEvent(
 
 /** A person registered. A former guest keeps their id and data. */
 export const personRegistered = defineEvent("identity.person_registered", z.object({ personId: z.uuid() }));
+
+/** A role was given, changed or removed; `member` is none. */
+export const roleChanged = defineEvent(
+  "identity.role_changed",
+  z.object({ personId: z.uuid(), from: z.enum(roles), to: z.enum(roles) }),
+);
 
 /** An account was suspended and its sessions revoked. */
 export const accountSuspended = defineEvent("identity.person_banned", z.object({ personId: z.uuid() }));

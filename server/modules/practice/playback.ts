@@ -20,13 +20,14 @@ const grantLoader = defineLoader<string, true>(async (ctx, classIds) => {
 
 /**
  * Links to a class for the viewer: all of it, or its preview. Records the first grant, since practice is credited from
- * then on. Null without a viewer, and until the video is available.
+ * then on. Staff who watch a class that isn't in the library don't practice. Null without a viewer, and until the video is available.
  */
 export async function playbackOfClass(ctx: Ctx, found: ClassRow): Promise<PlaybackLinks | null> {
   if (!ctx.viewer || !found.assetId) return null;
   const scope = (await isLocked(ctx, found)) ? "preview" : "full";
   // Screens are counted per account, for all profiles of a family.
   const links = await playbackOf(ctx, { assetId: found.assetId, personId: ctx.viewer.accountId, scope });
+  if (found.unpublishedState) return links;
   const isGranted = links !== null && (await withRecord(ctx, found, (record) => record?.isGranted ?? false));
   if (links && !isGranted) await grantLoader(ctx).load(found.id);
   return links;

@@ -45,7 +45,7 @@ const ofBystander: Operation = {
   args: async ({ make }) => ({ personId: (await make.bystander()).id }),
 };
 const hiddenDraft = {
-  rule: all("null"),
+  rule: but(all("null"), { teacher: "allowed", editor: "allowed", admin: "allowed" }),
   target: "id",
   args: async ({ make }: World) => ({ id: await make.draft() }),
 } as const satisfies Operation;

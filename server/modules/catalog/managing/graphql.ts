@@ -4,19 +4,15 @@ import { Pagination } from "../../../platform/graphql/paging.ts";
 import { lastActLoader, personLoader } from "../../identity/index.ts";
 import type { LastAct } from "../../identity/index.ts";
 import { EditedClassPage } from "../editing/graphql.ts";
-import { AccessTypeEnum, EditedClassType } from "../refs.ts";
+import { AccessTypeEnum, ClassStateEnum, EditedClassType } from "../refs.ts";
 import { actOnClasses, actRefusals, classActs, previewAct } from "./acts.ts";
 import type { ActResult, GivenAct } from "./acts.ts";
 import { copyClass } from "./copy.ts";
 import { absences, managedClasses, managedClassIds, managedCounts, managedSorts } from "./list.ts";
 import type { GivenFilters } from "./list.ts";
-import { classStateOf, classStates } from "./states.ts";
+import { classStateOf } from "./states.ts";
 import type { ClassState } from "./states.ts";
 
-const ClassStateEnum = builder.enumType("ClassState", {
-  description: "What can become of a class. Archived: it was in the library, and isn't any more.",
-  values: classStates,
-});
 const ManagedSortEnum = builder.enumType("ManagedClassSort", {
   description: "`danced`: by plays in the last 28 days; `finished`: by the share of dancers who finish.",
   values: managedSorts,

@@ -3,6 +3,7 @@ import type { Ctx, Role, Tx } from "../../../ctx.ts";
 import { BadInput, Forbidden, NotFound, RoleMissing } from "../../../platform/errors.ts";
 import { logSecurityEvent } from "../../../platform/security-events.ts";
 import { LastAdmin } from "../errors.ts";
+import { roleChanged } from "../events.ts";
 import { personOfUsername } from "../persons.ts";
 import { roleChangedEmail } from "../emails/templates.ts";
 import { mailPerson } from "../emails/send.ts";
@@ -126,6 +127,7 @@ export async function changeRole(
     throw new Forbidden(msg("Roles can only be given to active account holders."));
   if (isLastAdmin(admins, personId)) throw new LastAdmin();
   await updateRole(tx.db, { personId, role, now: tx.clock.now() });
+  await tx.publish(roleChanged, { personId, from, to: role });
   const dueAt = await findSecondStepDue(tx.db, personId);
   await mailPerson(tx, {
     personId,

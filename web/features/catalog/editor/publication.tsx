@@ -153,6 +153,7 @@ export function Publication({ found, canPublish, isChanged, onDeleted }: Publica
         <>
           <nav className="row wrap edit-links" aria-label={t`Pages of this class`}>
             <Link className="link" to={paths.studioClass(classId)}>{t`Its page`}</Link>
+            <Link className="link" to={paths.player(classId)}>{t`Play as a dancer`}</Link>
             <Link className="link" to={paths.beat(classId)}>{t`Counts`}</Link>
             <Link className="link" to={paths.loops(classId)}>{t`Loops`}</Link>
           </nav>
@@ -183,6 +184,8 @@ export function Publication({ found, canPublish, isChanged, onDeleted }: Publica
       )}
       {!isPublished && isAvailable && (
         <div className="row wrap edit-links">
+          <Link className="link" to={paths.studioClass(classId)}>{t`Its page`}</Link>
+          <Link className="link" to={paths.player(classId)}>{t`Play as a dancer`}</Link>
           <Link className="link" to={paths.beat(classId)}>{t`Counts`}</Link>
           <Button size="s" onClick={() => setShared(true)}>{t`Show it to others`}</Button>
         </div>

@@ -44,6 +44,8 @@ const ClassPageQuery = graphql(
         description
         isSaved
         isHidden
+        unpublishedState
+        publishedAt
         trailerUrl
         ...ClassSummary
         userProgress {
@@ -71,6 +73,11 @@ const ClassPageQuery = graphql(
   `,
   [ScorePartFragment, ClassSummaryFragment, ClassEntryFragment, ClassDetailsFragment],
 );
+
+// Lazy: only staff see it.
+const UnpublishedNote = lazy(async () => ({
+  default: (await import("../components/unpublished-note.tsx")).UnpublishedNote,
+}));
 
 const ClassDiscussion = lazy(async () => ({
   default: (await import("../../community/public/class-discussion.tsx")).ClassDiscussion,
@@ -131,10 +138,12 @@ function ClassPage({ classId }: { classId: string }) {
 function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQuery>["studioClass"]> }) {
   const { t } = useLingui();
   const labels = useClassLabels();
-  const { userProgress, parts } = found;
+  const { userProgress, parts, unpublishedState } = found;
   const summary = readFragment(ClassSummaryFragment, found);
   const isChild = useIsChild();
   const isComplete = userProgress?.completed ?? false;
+  // A draft may have none yet.
+  const hasVideo = !unpublishedState || summary.video.encodingStatus !== "queued";
   const resumeMs = resumePlace(userProgress, summary.video.durationInMs);
   const eights = parts.reduce((sum, part) => sum + part.eights, 0);
   return (
@@ -171,16 +180,30 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
           </div>
           <p className="muted pretty">{found.description}</p>
           <div className="stack gap-3">
-            <ClassEntry studioClass={found} />
-            <SaveToggle id={found.id} isSaved={found.isSaved} />
-            <Suspense fallback={<span className="sk btn btn-w" />}>
-              <ClassMore
-                id={found.id}
-                title={summary.title}
-                isHidden={found.isHidden}
-                leavesAt={summary.leavesAt}
-              />
-            </Suspense>
+            {unpublishedState && (
+              <Suspense>
+                <UnpublishedNote
+                  classId={summary.classId}
+                  state={unpublishedState}
+                  publishedAt={found.publishedAt}
+                  hasVideo={hasVideo}
+                />
+              </Suspense>
+            )}
+            {hasVideo && <ClassEntry studioClass={found} />}
+            {!unpublishedState && (
+              <>
+                <SaveToggle id={found.id} isSaved={found.isSaved} />
+                <Suspense fallback={<span className="sk btn btn-w" />}>
+                  <ClassMore
+                    id={found.id}
+                    title={summary.title}
+                    isHidden={found.isHidden}
+                    leavesAt={summary.leavesAt}
+                  />
+                </Suspense>
+              </>
+            )}
           </div>
         </div>
       </div>
@@ -201,9 +224,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
             isComplete={isComplete}
             canEnter={summary.video.encodingStatus === "available" && !summary.isLocked}
           />
-          <Suspense>
-            <ClassPractice id={found.id} />
-          </Suspense>
+          <Suspense>{!unpublishedState && <ClassPractice id={found.id} />}</Suspense>
         </section>
         <aside className="cls-more" aria-label={t`About this class`}>
           <Suspense>
@@ -223,7 +244,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
         <Suspense>
           <RelatedRail id={found.id} style={summary.styleV2} />
         </Suspense>
-        <Suspense>{!isChild && <ClassDiscussion id={found.id} />}</Suspense>
+        <Suspense>{!isChild && !unpublishedState && <ClassDiscussion id={found.id} />}</Suspense>
       </div>
     </>
   );

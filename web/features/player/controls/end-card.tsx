@@ -19,6 +19,10 @@ const RateDancedClass = lazy(async () => ({
   default: (await import("../../practice/public/class-rating.tsx")).RateDancedClass,
 }));
 
+const UnpublishedEnd = lazy(async () => ({
+  default: (await import("./unpublished-end.tsx")).UnpublishedEnd,
+}));
+
 const AddToPlaylist = lazy(async () => ({
   default: (await import("../../practice/public/add-to-playlist.tsx")).AddToPlaylist,
 }));
@@ -42,6 +46,12 @@ export function EndCard({
   onReplay: () => void;
 }) {
   const { set, isLoading } = useSet(setId, studioClass.id);
+  if (studioClass.unpublishedState)
+    return (
+      <Suspense fallback={<div className="pl-card" />}>
+        <UnpublishedEnd classId={studioClass.classId} onReplay={onReplay} />
+      </Suspense>
+    );
   if (isPreview)
     return (
       <Suspense fallback={<div className="pl-card" />}>

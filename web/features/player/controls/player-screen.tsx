@@ -90,6 +90,7 @@ export function PlayerScreen({
         classId={classId}
         setId={setId}
         title={title}
+        unpublishedState={studioClass.unpublishedState ?? null}
         state={state}
         hasCaptions={playback.captions.length > 0}
         captionsOn={captionsOn}
@@ -148,6 +149,7 @@ export function PlayerScreen({
               state={state}
               ladder={ladder}
               classId={studioClass.id}
+              isPublished={!studioClass.unpublishedState}
               countsIn={countsIn}
               captionsOn={captionsOn}
               onLadder={changeLadder}

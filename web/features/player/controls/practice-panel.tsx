@@ -9,11 +9,14 @@ import type { Ladder } from "../engine/tempo-steps.ts";
 import { Panel } from "./panel.tsx";
 
 const tools = ["camera", "note", "claps", "remote", "together", "cast", "keep", "help"] as const;
+/** Tools that store something of the class. */
+const counted: readonly PlayerCommand[] = ["note", "remote", "together", "keep"];
 
 /** Practice settings: loop, tempo ladder, view and sound. */
 export function PracticePanel({
   player,
   classId,
+  isPublished,
   state,
   ladder,
   countsIn,
@@ -25,6 +28,7 @@ export function PracticePanel({
 }: {
   player: Player;
   classId: string;
+  isPublished: boolean;
   state: PlayerState;
   ladder: Ladder;
   countsIn: boolean;
@@ -37,6 +41,7 @@ export function PracticePanel({
   const { t } = useLingui();
   const percent = Math.round(state.rate * 100);
   const loud = Math.round((state.muted ? 0 : state.volume) * 100);
+  const shown = tools.filter((name) => isPublished || !counted.includes(name));
   const choose = (command: PlayerCommand) => () => {
     act(command);
     onClose();
@@ -156,7 +161,7 @@ export function PracticePanel({
       <div className="grp">
         <span className="lab" id="pl-tools">{t`Tools`}</span>
         <div className="pl-tools" role="group" aria-labelledby="pl-tools">
-          {tools.map((name) => {
+          {shown.map((name) => {
             const { label, icon: Icon } = commands[name];
             return (
               <button key={name} type="button" className="btn btn-s" onClick={choose(name)}>

@@ -71,7 +71,6 @@ export function PracticeTools({
   if (isFirstOpen && isPassed) setFirstOpen(false);
   const stage: Stage = { ...given, isFirstOpen };
   const [hasHints] = useState(() => readDoneHints(localStorage).length < hintNames.length);
-  const isChild = useIsChild();
   const { playing } = state;
   useEffect(() => (playing ? requestWakeLock() : undefined), [playing]);
   const latest = useRef(act);
@@ -88,13 +87,23 @@ export function PracticeTools({
   return (
     <Suspense>
       {hearsClaps && <ClapTool {...stage} />}
-      <MasteryTool {...stage} />
-      <NotesTool {...stage} />
+      {!studioClass.unpublishedState && <CountedTools {...stage} />}
       {hasHints && <HintsTool {...stage} />}
-      {!isChild && <RoomsTool {...stage} />}
       <CastTool {...stage} />
-      <OfflineTool {...stage} />
       {cameraOn && <CameraTool {...stage} />}
     </Suspense>
+  );
+}
+
+/** Tools that store something of a class: none for one that isn't in the library. */
+function CountedTools(stage: Stage) {
+  const isChild = useIsChild();
+  return (
+    <>
+      <MasteryTool {...stage} />
+      <NotesTool {...stage} />
+      {!isChild && <RoomsTool {...stage} />}
+      <OfflineTool {...stage} />
+    </>
   );
 }

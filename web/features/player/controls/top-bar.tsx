@@ -10,13 +10,19 @@ import {
   Volume2,
   VolumeX,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
+import type { EnumValue } from "../../../graphql/graphql.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import type { PlayerCommand } from "../../../../contract/player-commands.ts";
 import { commands } from "../commands/commands.ts";
 import { fewViews, labelOf, nextAngle } from "../engine/angle-view.ts";
 import type { PlayerState } from "../engine/player-state.ts";
+
+// Lazy: only staff see it.
+const UnpublishedTag = lazy(async () => ({
+  default: (await import("./unpublished-tag.tsx")).UnpublishedTag,
+}));
 
 function Tool({
   label,
@@ -50,6 +56,7 @@ export function TopBar({
   classId,
   setId,
   title,
+  unpublishedState,
   state,
   hasCaptions,
   captionsOn,
@@ -63,6 +70,7 @@ export function TopBar({
   /** The set that the class is danced in; null for a class alone. */
   setId: string | null;
   title: string;
+  unpublishedState: EnumValue<"ClassState"> | null;
   state: PlayerState | null;
   hasCaptions: boolean;
   captionsOn: boolean;
@@ -88,6 +96,7 @@ export function TopBar({
         <ArrowLeft className="ic" aria-hidden="true" />
       </Link>
       <h1>{title}</h1>
+      <Suspense>{unpublishedState && <UnpublishedTag state={unpublishedState} />}</Suspense>
       <div data-slot="set" />
       <span className="pl-space" />
       {state && state.views.length > 1 && (

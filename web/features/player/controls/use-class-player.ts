@@ -46,7 +46,7 @@ export function useClassPlayer(
   const host = useRef<HTMLDivElement>(null);
   const source = useSource(playback, refresh);
   useExit(playback.hlsUrl);
-  const { recorder, progress } = usePractice(id);
+  const { recorder, progress } = usePractice(id, !studioClass.unpublishedState);
   const { player, state } = usePlayer(host, id, () => ({
     source: source.current(),
     startMs,

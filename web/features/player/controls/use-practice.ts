@@ -11,8 +11,14 @@ import { deliverPractice } from "./deliver-practice.ts";
 
 const sendEveryMs = 10_000;
 
-/** Records the viewer's practice of a class, and sends it periodically, on pause, and when the page unloads. */
-export function usePractice(classId: string): {
+/**
+ * Records the viewer's practice of a class, and sends it periodically, on pause, and when the page unloads.
+ * @param counts false for a class that only staff play
+ */
+export function usePractice(
+  classId: string,
+  counts: boolean,
+): {
   recorder: PracticeRecorder | null;
   progress: { completed: boolean; percent: number } | null;
 } {
@@ -22,7 +28,7 @@ export function usePractice(classId: string): {
   const [progress, setProgress] = useState<{ completed: boolean; percent: number } | null>(null);
   const recorder = useMemo(
     () =>
-      viewerId === null
+      viewerId === null || !counts
         ? null
         : new PracticeRecorder({
             classId,
@@ -30,7 +36,7 @@ export function usePractice(classId: string): {
             storage: localStorage,
             deliver: inOrder(viewerId, deliverPractice(client, cameFromHere(), setProgress)),
           }),
-    [client, classId, viewerId],
+    [client, classId, viewerId, counts],
   );
   useEffect(() => {
     if (!recorder) return;

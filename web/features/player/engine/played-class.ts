@@ -9,6 +9,8 @@ export type PlayedClass = {
   id: string;
   classId: string;
   title: string;
+  /** Only of a class that isn't in the library, which staff are shown: nothing of it counts. Missing in downloads. */
+  unpublishedState?: EnumValue<"ClassState"> | null;
   accessType: EnumValue<"AccessType">;
   /** Missing in downloads from before this field existed. */
   isSoldApart?: boolean;

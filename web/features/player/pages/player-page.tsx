@@ -32,6 +32,7 @@ const PlayerQuery = graphql(`
       id
       classId
       title
+      unpublishedState
       accessType
       isSoldApart
       isLocked
