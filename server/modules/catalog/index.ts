@@ -1,7 +1,7 @@
 export { currentSlug, mergedInto } from "./aliases.ts";
 export { mergeFollowed } from "./following/following.ts";
 export { audienceOfClasses, withoutBarredChildren } from "./following/followers.ts";
-export { followerClasses, newClasses } from "./following/new-classes.ts";
+export { followerClasses, leavingClasses, newClasses } from "./following/new-classes.ts";
 export type { FollowerClasses, FollowerPage } from "./following/new-classes.ts";
 export { defineFollowable } from "./following/followable.ts";
 export {

@@ -5,6 +5,7 @@ import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { announceLeavingJob } from "../catalog/editing/leaving.ts";
 import { applySchedulesJob } from "../catalog/editing/schedule.ts";
 import { fanOutJob } from "./fan-out.ts";
+import { leavingWeekJob } from "./leaving-week.ts";
 import { change, childOf, follow, inbox, settled as settledIn, startLibrary, succeed } from "./testing.ts";
 
 const dayMs = 86_400_000;
@@ -237,6 +238,55 @@ describe("a class that leaves", () => {
     now += 16 * dayMs;
     await announce();
     expect(await texts(saver)).toHaveLength(2);
+  });
+});
+
+describe("classes that leave in a week", () => {
+  const hourMs = 3_600_000;
+  /** Two workers run the hourly job together. */
+  const runJob = () => Promise.all([1, 2].map(() => leavingWeekJob.run(server.ctx(), {}, run)));
+  const day = (at: number) =>
+    new Date(at).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+  test("are one notification on Monday for those who follow a style or category, what they started first", async () => {
+    const weekday = new Date(now).getUTCDay();
+    now = new Date(now + ((8 - weekday) % 7 || 7) * dayMs).setUTCHours(8, 0, 0, 0);
+    const monday = now;
+    const leaving = async (title: string, days: number, options: NewClass) => {
+      const old = { publishedAt: new Date(now - 30 * dayMs) };
+      const { id } = await createClass(server.pool, { title, ...old, ...options });
+      const leavesAt = new Date(monday + days * dayMs);
+      await server.pool.query("update catalog.classes set leaves_at = $2 where id = $1", [id, leavesAt]);
+      return id;
+    };
+    const first = await leaving("First to go", 2, { instructor: "demo-kofi", style: "house" });
+    const second = await leaving("Second to go", 4, { style: "house", categories: ["grooves"] });
+    await leaving("Premium", 5, { style: "house", accessType: "premium" });
+    await leaving("Later", 9, { style: "house" });
+    await leaving("Latin", 3, { style: "latin" });
+    const people = await Promise.all(Array.from({ length: 6 }, () => server.member()));
+    const [byStyle, byCategory, close, saver, starter, off] = people as [TestPerson, ...TestPerson[]];
+    for (const person of people) if (person !== byCategory) await follow(server, person, "style", "house");
+    await follow(server, byCategory!, "category", "grooves");
+    await follow(server, close!, "instructor", "demo-kofi");
+    await call("mutation ($id: ID!) { saveClass(classId: $id) { id } }", { id: first }, saver);
+    await server.pool.query(
+      "insert into practice.records (person_id, class_id, viewed_at) values ($1, $2, now())",
+      [starter!.id, second],
+    );
+    await change(server, off!, "changeNotificationKind(type: ClassLeaving, inbox: false, push: false)");
+    await runJob();
+    expect(await texts(byStyle)).toEqual([]);
+    for (let hour = 0; hour < 3; hour += 1) {
+      now += hourMs;
+      await runJob();
+    }
+    const until = day(monday + 4 * dayMs);
+    expect(await texts(byStyle)).toEqual([`“First to go” and 1 more class leave the library by ${until}.`]);
+    for (const person of [byCategory!, close!, saver!])
+      expect(await texts(person)).toEqual([`“Second to go” leaves the library on ${until}.`]);
+    expect(await texts(starter!)).toEqual([`“Second to go” and 1 more class leave the library by ${until}.`]);
+    expect(await texts(off!)).toEqual([]);
   });
 });
 

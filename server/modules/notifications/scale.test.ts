@@ -59,7 +59,7 @@ test("reads a page of its audience by indexes alone, however many follow", async
   }
   await saversOfClass(ctx, classId, { after: "80000000-0000-0000-0000-000000000000", first: pageSize });
   const always = { now: new Date("2026-11-21T12:00:00Z"), weekday: 6, fromHour: 0, toHour: 24 };
-  const weekly = await followerClasses(ctx, [classId], { ...always, after: null, first: pageSize });
+  const weekly = await followerClasses(ctx, "new", [classId], { ...always, after: null, first: pageSize });
   expect(weekly.people).toHaveLength(pageSize);
   expect(plans).toHaveLength(9);
   const large = new Set([

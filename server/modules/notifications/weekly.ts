@@ -92,11 +92,12 @@ export const weeklyJob = defineJob({
   run: (ctx) => sendWeekly(ctx),
 });
 
-const localTime = (at: Date, timeZone: string) =>
+/** A moment on a person's calendar. @param timeZone IANA name */
+export const localTime = (at: Date, timeZone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
 
 /** The first time zone of the world, one between, and the last. */
-const zonesOfTheWorld = ["Pacific/Kiritimati", "UTC", "Pacific/Niue"];
+export const zonesOfTheWorld = ["Pacific/Kiritimati", "UTC", "Pacific/Niue"];
 
 async function sendWeekly(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now();
@@ -109,7 +110,12 @@ async function sendWeekly(ctx: Ctx): Promise<void> {
   if (newIds.length === 0) return;
   let after: string | null = null;
   do {
-    const page: FollowerPage = await followerClasses(ctx, newIds, { ...moment, now, after, first: pageSize });
+    const page: FollowerPage = await followerClasses(ctx, "new", newIds, {
+      ...moment,
+      now,
+      after,
+      first: pageSize,
+    });
     const followers = new Map(page.people.map((person) => [person.personId, person]));
     const readers = await listReaders(ctx.db, { personIds: [...followers.keys()], kind: "NewForYou", since });
     for (const { personId, fromMinute, toMinute, heardAt } of readers) {

@@ -1,7 +1,7 @@
 export { seedLoops } from "./mastery/index.ts";
 export { mergePractice } from "./merge.ts";
 export { completedAfter } from "./completions.ts";
-export { saversOfClass } from "./savers.ts";
+export { savedOrStarted, saversOfClass } from "./savers.ts";
 export { closeCalendars } from "./plan/calendar.ts";
 export { closePlaylists, seedPlaylist } from "./playlists/playlists.ts";
 export { seedSavedClasses } from "./saved-classes.ts";

@@ -28,6 +28,30 @@ const selectSavers = statement<
     order by saver.id`,
 );
 
+/** What a person did with a class. */
+interface ClassRecord {
+  readonly personId: string;
+  readonly classId: string;
+  readonly isSaved: boolean;
+  /** Started, and not completed. */
+  readonly isStarted: boolean;
+}
+const selectRecords = statement<{ personIds: readonly string[]; classIds: readonly string[] }, ClassRecord>(
+  "practice.list_saved_or_started",
+  (p) => sql`
+    select person_id as "personId", class_id as "classId", saved_at is not null as "isSaved",
+      viewed_at is not null and completed_at is null as "isStarted"
+    from practice.records
+    where person_id = any(${p.personIds}::uuid[]) and class_id = any(${p.classIds}::uuid[])
+      and (saved_at is not null or viewed_at is not null and completed_at is null)`,
+);
+/** Which of these classes people saved or started. */
+export const savedOrStarted = (
+  ctx: Ctx,
+  personIds: readonly string[],
+  classIds: readonly string[],
+): Promise<ClassRecord[]> => ctx.db.many(selectRecords, { personIds, classIds });
+
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**

@@ -8,8 +8,8 @@ import { mayPlaySql, suitsChildrenSql } from "../store-classes.ts";
 import { followables } from "./followable.ts";
 import type { FollowKind } from "./followable.ts";
 
-/** Whose followers hear: of everything that classes belong to, or only of their instructors and courses. */
-type Reach = "all" | "close";
+/** Whose followers hear: of everything that classes belong to, only of their instructors and courses, or only of the rest. */
+type Reach = "all" | "close" | "wide";
 const close: readonly FollowKind[] = ["instructor", "course"];
 /** Without `reach`, everyone with an account. */
 interface Shape {
@@ -35,7 +35,7 @@ const followsOfClasses = (
 ): RawBuilder<unknown> =>
   sql.join(
     followables()
-      .filter(([kind]) => reach === "all" || close.includes(kind))
+      .filter(([kind]) => reach === "all" || (reach === "close") === close.includes(kind))
       .map(
         ([, { follows, key, idsOfClasses }]) =>
           sql`(select followed.person_id from (select distinct id from (${idsOfClasses(p.classIds)}) as found) as subject
@@ -98,10 +98,14 @@ export const countFollowers = async (ctx: Ctx, classId: string): Promise<number>
   (await ctx.db.one(countPeople("all"), { classIds: [classId] })).people;
 
 /** SQL for whether a person follows something that a class belongs to. */
-export const followsClassSql = (classId: RawBuilder<unknown>, personId: unknown): RawBuilder<unknown> =>
+export const followsClassSql = (
+  classId: RawBuilder<unknown>,
+  personId: unknown,
+  reach: Reach = "all",
+): RawBuilder<unknown> =>
   sql`exists (${followsOfClasses(
     { classIds: sql`array[${classId}]` },
-    "all",
+    reach,
     (follows, isOfOne) =>
       sql`select person_id from ${follows} where ${isOfOne} and person_id = ${personId}::uuid`,
   )})`;

@@ -39,7 +39,8 @@ async function deliverClass<Values extends Facts>(
   return { deliveries, next };
 }
 
-type Leaving = { title: string; leavesAt: string };
+/** `count` is of the week's notification: `title` and others leave until `leavesAt`. */
+type Leaving = { title: string; leavesAt: string; count?: number };
 const leaving =
   (leavesAt: string, groupPath: string) =>
   (_found: ClassRow, title: string): Omit<Delivery<Leaving>, "people" | "path" | "imagePath"> => ({
@@ -90,16 +91,26 @@ export const classes = {
     text: () => msg("There are new classes of what you follow."),
     sources: [],
   }),
-  /** A person who saved the class and follows its instructor hears once: both sources notify of the same event. */
+  /**
+   * A person who saved the class and follows its instructor hears once: both sources notify of the same event. Followers of styles and
+   * categories hear of all classes of a week at once, by `leavingWeekJob`.
+   */
   ClassLeaving: defineKind<Leaving>({
     title: msg("Classes leaving soon"),
     icon: "calendar",
     channels: { inbox: true, push: true, email: "off" },
-    text: ({ facts: { title, leavesAt }, occurrences, reader }) =>
-      msg(
-        "{count, plural, offset:1 =1 {“{title}” leaves the library on {day}.} one {“{title}” and # more class leave the library soon.} other {“{title}” and # more classes leave the library soon.}}",
-        { count: occurrences, title, day: formatDate(new Date(leavesAt), "date", reader) },
-      ),
+    text: ({ facts: { title, leavesAt, count }, occurrences, reader }) => {
+      const day = formatDate(new Date(leavesAt), "date", reader);
+      return count === undefined
+        ? msg(
+            "{count, plural, offset:1 =1 {“{title}” leaves the library on {day}.} one {“{title}” and # more class leave the library soon.} other {“{title}” and # more classes leave the library soon.}}",
+            { count: occurrences, title, day },
+          )
+        : msg(
+            "{count, plural, offset:1 =1 {“{title}” leaves the library on {day}.} one {“{title}” and # more class leave the library by {day}.} other {“{title}” and # more classes leave the library by {day}.}}",
+            { count, title, day },
+          );
+    },
     sources: [
       onEach("notifications.notify_savers_of_leaving", classLeaving, (ctx, { classId, leavesAt }, after) =>
         deliverClass(
