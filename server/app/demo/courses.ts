@@ -71,7 +71,8 @@ const demoCourses = [
       "Three weeks with Demo Luz and everyone who joins: the basic, the turn, and a shine of four eights. Each Monday opens the next class.",
     pace: "weekly",
     startsNextMonday: true,
-    weeks: [["basic-on-one", "long-arms-short-steps"], ["turn-on-three"], ["shine-in-four"]],
+    isFirstFree: true,
+    weeks: [["long-arms-short-steps", "basic-on-one"], ["turn-on-three"], ["shine-in-four"]],
     publishedDaysAgo: 3,
     translations: {
       de: {
@@ -116,6 +117,7 @@ export async function publishCourses(tx: Tx): Promise<void> {
       startsOn: "startsNextMonday" in course ? nextMonday(now) : null,
       knownPercent: 75,
       opensByWeek: true,
+      isFirstFree: "isFirstFree" in course,
       ...("prerequisiteSlug" in course ? { prerequisiteSlug: course.prerequisiteSlug } : {}),
       classes: weeks.flatMap((slugs, week) =>
         slugs.flatMap((slug) => {

@@ -208,6 +208,35 @@ describe("only by its price", () => {
   });
 });
 
+describe("a course whose first class is free", () => {
+  test("plays its first class to everyone while it is published, and its other classes to those who bought it", async () => {
+    const classIds = [await newClass("First"), await newClass("Second")];
+    const course = await newCourse(classIds);
+    await priced({ kind: "course", id: course.id }, { isOnlyWay: true });
+    const [member, guest] = [await server.member(), await server.anonymous()];
+    expect(await locks(member, classIds)).toEqual([true, true]);
+    await changeCourse(course, classIds, { isFirstFree: true });
+    for (const person of [member, guest]) expect(await locks(person, classIds)).toEqual([false, true]);
+    const playback = await ask<{ studioClass: { isFree: boolean; video: object } }>(
+      guest,
+      "query ($id: ID!) { studioClass(id: $id) { isFree video { playback { isPreview } } } }",
+      { id: classIds[0] },
+    );
+    expect(playback.studioClass).toEqual({ isFree: true, video: { playback: { isPreview: false } } });
+    // Another first class is the free one, and a change without the switch leaves it on.
+    await changeCourse(course, classIds.toReversed());
+    expect(await locks(member, classIds)).toEqual([true, false]);
+    await ask(editor, "mutation ($id: ID!) { unpublishCourse(id: $id) { id } }", { id: course.id });
+    expect(await locks(member, classIds)).toEqual([true, true]);
+    await ask(editor, "mutation ($id: ID!) { publishCourse(id: $id) { id } }", { id: course.id });
+    expect(await locks(member, classIds)).toEqual([true, false]);
+    await changeCourse(course, classIds.slice(0, 1));
+    expect(await locks(member, classIds)).toEqual([false, true]);
+    await changeCourse(course, classIds, { isFirstFree: false });
+    expect(await locks(member, classIds)).toEqual([true, true]);
+  });
+});
+
 describe("a family", () => {
   test("dances what its account bought: also a child, where it suits children", async () => {
     const classIds = [await newClass("For all")];

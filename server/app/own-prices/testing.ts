@@ -32,13 +32,14 @@ export const ask = async <Data>(as: TestPerson, query: string, variables: object
   expect(errors).toEqual([]);
   return data!;
 };
-const courseInput = (title: string, classIds: readonly string[]) => ({
+const courseInput = (title: string, classIds: readonly string[], more: object = {}) => ({
   title,
   description: "Two classes.",
   pace: "open",
   knownPercent: 75,
   opensByWeek: true,
   classes: classIds.map((classId) => ({ classId, week: 1 })),
+  ...more,
 });
 
 /** A published course of two premium classes. */
@@ -56,6 +57,7 @@ export async function newCourse(classIds?: readonly string[]) {
 export const changeCourse = async (
   { id, title }: { id: string; title: string },
   classIds: readonly string[],
+  more: object = {},
 ) => {
   const { studioCourse } = await ask<{ studioCourse: { revision: number } }>(
     editor,
@@ -65,7 +67,7 @@ export const changeCourse = async (
   await ask(
     editor,
     "mutation ($id: ID!, $input: CourseInput!, $revision: Int!) { changeCourse(id: $id, input: $input, revision: $revision) { id } }",
-    { id, input: courseInput(title, classIds), revision: studioCourse.revision },
+    { id, input: courseInput(title, classIds, more), revision: studioCourse.revision },
   );
 };
 

@@ -138,12 +138,16 @@ export function defineClassList<Params extends { readonly personId: string | nul
   };
 }
 
+/** Whether anyone may play a class: by its access type, or as the first class of a course. */
+export const isFree = ({ accessRank, isFreeInCourse }: ClassRow): boolean =>
+  accessRank === 0 || isFreeInCourse;
+
 /**
  * Whether a class requires more access than the viewer has, by a plan or because their account bought it. Staff play what they
  * may draft.
  */
 export function isLocked(ctx: Ctx, found: ClassRow): boolean | Promise<boolean> {
-  if (found.accessRank === 0 || mayPlayAsStaff(ctx, found)) return false;
+  if (isFree(found) || mayPlayAsStaff(ctx, found)) return false;
   if (found.viewerRank !== undefined)
     return !found.isBought && (found.isSoldApart || found.accessRank > found.viewerRank);
   return ctx.viewer ? isLockedFor(ctx, ctx.viewer.personId, found) : true;

@@ -13,6 +13,7 @@ import {
   depthOf,
   encodingPercentOf,
   encodingStatusOf,
+  isFree,
   isHidden,
   isLocked,
   nextClassLoader,
@@ -167,6 +168,10 @@ StudioClass.implement({
       nullable: true,
       description: "The next of its style in level and age; else the newest of its section.",
       resolve: (found, _args, ctx) => nextClassLoader(ctx).load(found.id),
+    }),
+    isFree: t.boolean({
+      description: "Anyone plays it, without a plan: by its `accessType`, or as the first class of a course.",
+      resolve: (found) => isFree(found),
     }),
     isSoldApart: t.exposeBoolean("isSoldApart", {
       description:

@@ -34,6 +34,8 @@ export interface ClassRow {
   readonly accessRank: number;
   /** Only a price of its own, or of a course, opens it: no plan does. */
   readonly isSoldApart: boolean;
+  /** The first class of a course whose first class is free: anyone may play it. */
+  readonly isFreeInCourse: boolean;
   readonly isExplicit: boolean;
   readonly energy: "gentle" | "steady" | "high";
   /** On the spot, a few steps each way, or across the room. */
@@ -94,7 +96,7 @@ export function addClassColumn(column: ClassColumn): void {
 const plainColumns = sql`
   classes.id, classes.slug, classes.title, classes.description, classes.level, classes.type,
   classes.access_type as "accessType", classes.access_rank as "accessRank",
-  classes.is_sold_apart as "isSoldApart", classes.is_explicit as "isExplicit",
+  classes.is_sold_apart as "isSoldApart", classes.is_free_in_course as "isFreeInCourse", classes.is_explicit as "isExplicit",
   classes.energy, classes.space, classes.uses_floor as "usesFloor",
   classes.duration_ms as "durationMs", classes.picture, classes.portrait_x as "portraitX", classes.asset_id as "assetId",
   classes.preparation_percent as "preparationPercent", classes.published_at as "publishedAt",
@@ -163,7 +165,7 @@ export const suitsChildrenSql = (alias: string): RawBuilder<unknown> => {
 /** Condition for classes that a person with this access rank may play, by it or because their account bought them. */
 export const mayPlaySql = (alias: string, rank: unknown, personId: unknown): RawBuilder<unknown> => {
   const of = sql.ref(alias);
-  return sql`(${of}.access_rank <= ${rank}::int and not (${of}.is_sold_apart and ${of}.access_rank > 0)
+  return sql`(${of}.access_rank <= ${rank}::int and not (${of}.is_sold_apart and ${of}.access_rank > 0) or ${of}.is_free_in_course
     or ${of}.id = any(${boughtClassesSql(personId)}))`;
 };
 

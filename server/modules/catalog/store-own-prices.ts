@@ -10,6 +10,12 @@ const updateSoldApart = statement<{ classIds: readonly string[] }, never>(
     from (select asked.id, ${isSoldApartSql(sql`asked.id`)} as value from unnest(${p.classIds}::uuid[]) as asked (id)) as wanted
     where classes.id = wanted.id and classes.is_sold_apart <> wanted.value`,
 );
+const updateFreeInCourse = statement<{ classIds: readonly string[]; freeIds: readonly string[] }, never>(
+  "catalog.save_free_in_course",
+  (p) => sql`
+    update catalog.classes set is_free_in_course = id = any(${p.freeIds}::uuid[])
+    where id = any(${p.classIds}::uuid[]) and is_free_in_course <> (id = any(${p.freeIds}::uuid[]))`,
+);
 const selectPriced = statement<{ id: string }, { title: string; isPublished: boolean }>(
   "catalog.find_priced_class",
   (p) => sql`
@@ -19,6 +25,14 @@ const selectPriced = statement<{ id: string }, { title: string; isPublished: boo
 /** Notes of classes whether only a price of their own, or of a course, opens them. Call it after a change of such prices. */
 export const refreshSoldApart = async (db: Db, classIds: readonly string[]): Promise<void> => {
   await db.change(updateSoldApart, { classIds });
+};
+
+/** Saves which of these classes anyone may play, because a course begins with them for free. */
+export const saveFreeInCourse = async (
+  db: Db,
+  classes: { readonly classIds: readonly string[]; readonly freeIds: readonly string[] },
+): Promise<void> => {
+  await db.change(updateFreeInCourse, classes);
 };
 
 /** A class, also a draft, as something to sell alone; null without one. */

@@ -2,6 +2,7 @@ import type { Tx } from "../../ctx.ts";
 import { coursePublished } from "./events.ts";
 import { insertCourse } from "./editing/store.ts";
 import type { NewCourse } from "./editing/store.ts";
+import { followCourse } from "./pricing/pricing.ts";
 import { insertEnrollment } from "./store.ts";
 
 export type { NewCourse } from "./editing/store.ts";
@@ -21,6 +22,7 @@ export async function seedCourses(
     const id = await insertCourse(tx.db, { ...course, prerequisiteId });
     if (!id) continue;
     idsBySlug.set(course.slug, id);
+    await followCourse(tx, id);
     if (course.publishedAt) await tx.publish(coursePublished, { courseId: id });
   }
   for (const { personId, slug, at } of participants) {

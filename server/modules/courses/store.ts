@@ -15,6 +15,8 @@ export interface CourseRow {
   readonly startsOn: string | null;
   readonly knownPercent: number;
   readonly opensByWeek: boolean;
+  /** Anyone may play the first class, without a plan or price. */
+  readonly isFirstFree: boolean;
   /** The course that is recommended before this one, also a draft; null for none. */
   readonly prerequisiteId: string | null;
   /** Its own image in the sizes of the catalog, as a path below /pictures/ without size and suffix; null: that of a class. */
@@ -31,7 +33,7 @@ export interface CourseRow {
 /** Columns of a `CourseRow`, for `courses.courses`. */
 export const courseColumns = sql`
   courses.id, courses.slug, courses.title, courses.description, courses.pace, courses.starts_on::text as "startsOn",
-  courses.known_percent as "knownPercent", courses.opens_by_week as "opensByWeek", courses.published_at as "publishedAt",
+  courses.known_percent as "knownPercent", courses.opens_by_week as "opensByWeek", courses.is_first_free as "isFirstFree", courses.published_at as "publishedAt",
   courses.prerequisite_id as "prerequisiteId", courses.picture,
   courses.image_class_id as "imageClassId", courses.revision,
   (select coalesce(json_agg(json_build_object('classId', class_id, 'week', week) order by place), '[]')

@@ -19,6 +19,8 @@ export interface GivenCourse {
   readonly startsOn?: string | null | undefined;
   readonly knownPercent: number;
   readonly opensByWeek: boolean;
+  /** Left out: unchanged, or not for a new course. */
+  readonly isFirstFree?: boolean | null | undefined;
   /** Left out: unchanged, or none for a new course. */
   readonly prerequisiteId?: string | null | undefined;
   readonly classes: readonly { readonly classId: string; readonly week: number }[];
@@ -26,12 +28,12 @@ export interface GivenCourse {
 
 /**
  * Validates a course. Classes are sorted by week; a week without classes is left out.
- * @param known the present prerequisite
+ * @param known what stays if it is left out
  * @throws BadInput
  */
 export function readCourse(
   given: GivenCourse,
-  known: Pick<CourseAttributes, "prerequisiteId">,
+  known: Pick<CourseAttributes, "isFirstFree" | "prerequisiteId">,
 ): CourseAttributes {
   const description = readText(given.description, "description", maxLengths.description);
   if (!description) throw new BadInput("description", msg("Enter a description."));
@@ -45,6 +47,7 @@ export function readCourse(
     startsOn: readDay(given.startsOn ?? null),
     knownPercent,
     opensByWeek,
+    isFirstFree: given.isFirstFree ?? known.isFirstFree,
     prerequisiteId: given.prerequisiteId === undefined ? known.prerequisiteId : given.prerequisiteId,
     classes: readClasses(given.classes),
   };

@@ -110,7 +110,7 @@ export async function createCourse(
   const creationKey = `${accountId}:${idempotencyKey}`;
   const made = await findCourseOfKey(ctx.db, creationKey);
   if (made) return studioCourse(ctx, made);
-  const attributes = readCourse(given, { prerequisiteId: null });
+  const attributes = readCourse(given, { isFirstFree: false, prerequisiteId: null });
   const { prerequisiteId } = attributes;
   await checkClasses(ctx, attributes.classes);
   for (let attempt = 1; ; attempt += 1) {
@@ -168,7 +168,7 @@ export async function changeCourse(
     if (prerequisiteId !== null && prerequisiteId !== known.prerequisiteId)
       await checkPrerequisite(tx, { courseId: known.id, prerequisiteId });
     if (!(await updateCourse(tx.db, known.id, revision, attributes))) throw new ChangedMeanwhile();
-    await followCourse(tx, known.id);
+    await followCourse(tx, known.id, [...before]);
     if (known.publishedAt) await tx.publish(coursePublished, { courseId: known.id });
     await recordAuditEntry(tx, {
       action: "courses.course_changed",
@@ -224,6 +224,7 @@ function changedAttributes(attributes: CourseAttributes, other: CourseAttributes
     "startsOn",
     "knownPercent",
     "opensByWeek",
+    "isFirstFree",
     "prerequisiteId",
     "classes",
   ] as const;

@@ -53,6 +53,7 @@ export const StudioCourse = builder.objectRef<EditedCourse>("StudioCourse").impl
     startsOn: t.exposeString("startsOn", { nullable: true, description: "YYYY-MM-DD" }),
     knownPercent: t.exposeInt("knownPercent"),
     opensByWeek: t.exposeBoolean("opensByWeek"),
+    isFirstFree: t.exposeBoolean("isFirstFree"),
     prerequisite: t.field({
       type: NamedCourseType,
       nullable: true,
@@ -96,6 +97,10 @@ const CourseInput = builder.inputType("CourseInput", {
     opensByWeek: t.boolean({
       required: true,
       description: "At the pace of mastery: whether a class opens in its week at the latest.",
+    }),
+    isFirstFree: t.boolean({
+      description:
+        "Whether anyone may play the first class while the course is published. Left out: unchanged, or not for a new course.",
     }),
     prerequisiteId: t.id({
       description:

@@ -14,6 +14,7 @@ export type CourseAttributes = Pick<
   | "startsOn"
   | "knownPercent"
   | "opensByWeek"
+  | "isFirstFree"
   | "prerequisiteId"
   | "classes"
 >;
@@ -37,13 +38,13 @@ const insertOne = statement<{ course: string }, { id: string }>(
   (p) => sql`
     with new as (
       select * from jsonb_to_record(${p.course}::jsonb) as new (id uuid, slug text, title text, description text, pace text,
-        "startsOn" date, "knownPercent" smallint, "opensByWeek" boolean, "prerequisiteId" uuid, "creationKey" text,
+        "startsOn" date, "knownPercent" smallint, "opensByWeek" boolean, "isFirstFree" boolean, "prerequisiteId" uuid, "creationKey" text,
         "createdAt" timestamptz, "publishedAt" timestamptz, classes jsonb)
     ), course as (
-      insert into courses.courses (id, slug, title, description, pace, starts_on, known_percent, opens_by_week, prerequisite_id,
-        creation_key, created_at, published_at, announced_at)
+      insert into courses.courses (id, slug, title, description, pace, starts_on, known_percent, opens_by_week, is_first_free,
+        prerequisite_id, creation_key, created_at, published_at, announced_at)
       select coalesce(id, gen_random_uuid()), slug, title, description, pace, "startsOn", "knownPercent", "opensByWeek",
-        "prerequisiteId", "creationKey", "createdAt", "publishedAt", "publishedAt"
+        "isFirstFree", "prerequisiteId", "creationKey", "createdAt", "publishedAt", "publishedAt"
       from new where not exists (select from courses.courses as known where known.slug = new.slug)
       returning id
     ), listed as (
@@ -80,10 +81,10 @@ const updateOne = statement<{ id: string; revision: number; course: string }, { 
   (p) => sql`
     with new as (
       select * from jsonb_to_record(${p.course}::jsonb) as new (title text, description text, pace text, "startsOn" date,
-        "knownPercent" smallint, "opensByWeek" boolean, "prerequisiteId" uuid)
+        "knownPercent" smallint, "opensByWeek" boolean, "isFirstFree" boolean, "prerequisiteId" uuid)
     )
     update courses.courses set title = new.title, description = new.description, pace = new.pace, starts_on = new."startsOn",
-      known_percent = new."knownPercent", opens_by_week = new."opensByWeek", prerequisite_id = new."prerequisiteId",
+      known_percent = new."knownPercent", opens_by_week = new."opensByWeek", is_first_free = new."isFirstFree", prerequisite_id = new."prerequisiteId",
       revision = courses.revision + 1,
       -- Notify again of a start that has moved.
       started_notified_at = case when courses.starts_on = new."startsOn" then courses.started_notified_at end
@@ -134,6 +135,13 @@ const appendClasses = statement<{ id: string; classIds: readonly string[] }, { c
       update courses.courses set revision = revision + 1 where id = ${p.id}::uuid and exists (select from added)
     )
     select "classId" from added`,
+);
+const selectFreeFirst = statement<{ classIds: readonly string[] }, { classId: string }>(
+  "courses.list_free_first",
+  (p) => sql`
+    select distinct class_id as "classId" from courses.course_classes as listed join courses.courses on courses.id = listed.course_id
+    where class_id = any(${p.classIds}::uuid[]) and courses.is_first_free and courses.published_at is not null
+      and place = (select min(place) from courses.course_classes as other where other.course_id = listed.course_id)`,
 );
 const selectTitles = statement<{ classIds: readonly string[] }, { id: string; title: string }>(
   "courses.list_class_titles",
@@ -196,6 +204,9 @@ export const lockCourse = async (db: Db, id: string): Promise<boolean> =>
  */
 export const appendCourseClasses = async (db: Db, id: string, classIds: readonly string[]): Promise<number> =>
   (await db.many(appendClasses, { id, classIds })).length;
+/** Those of some classes that a published course begins with, and gives away. */
+export const listFreeFirst = async (db: Db, classIds: readonly string[]): Promise<string[]> =>
+  (await db.many(selectFreeFirst, { classIds })).map(({ classId }) => classId);
 /** Titles of classes, drafts too. */
 export const listClassTitles = (
   db: Db,

@@ -14,9 +14,9 @@ import {
   requireSellsOwnPrices,
 } from "../../billing/index.ts";
 import type { OwnPriceInput, PlanOffer, PricedTitle } from "../../billing/index.ts";
-import { findPricedClass, lockClass, refreshSoldApart } from "../../catalog/index.ts";
+import { findPricedClass, lockClass, refreshSoldApart, saveFreeInCourse } from "../../catalog/index.ts";
 import { requireConfirmedStaff } from "../../identity/index.ts";
-import { lockCourse } from "../editing/store.ts";
+import { listFreeFirst, lockCourse } from "../editing/store.ts";
 import { findCourseRow, listCoursesOfClass } from "../store.ts";
 import type { CourseRow } from "../store.ts";
 
@@ -95,12 +95,25 @@ export async function changeOwnPrice(
   });
 }
 
-/** Lets the prices of a course follow its title, its classes, and whether it is published. */
-export async function followCourse(tx: Tx, courseId: string): Promise<void> {
+/** Notes which of these classes a published course begins with for free. */
+async function refreshFreeFirst({ db }: Tx, classIds: readonly string[]): Promise<void> {
+  await saveFreeInCourse(db, { classIds, freeIds: await listFreeFirst(db, classIds) });
+}
+
+/**
+ * Lets the prices of a course follow its title, its classes, and whether it is published, and which class it gives away.
+ * @param formerIds classes that it had before
+ */
+export async function followCourse(
+  tx: Tx,
+  courseId: string,
+  formerIds: readonly string[] = [],
+): Promise<void> {
   const course = await findCourseRow(tx.db, courseId);
   if (!course) return;
   const before = await listOpenedClasses(tx.db, courseId);
   const title = ofCourse(course);
+  await refreshFreeFirst(tx, [...formerIds, ...title.classIds]);
   if (await followTitle(tx, title))
     await refreshSoldApart(tx.db, [...new Set([...before, ...title.classIds])]);
 }

@@ -7,6 +7,7 @@ export const ClassDetailsFragment = graphql(`
     level
     type
     accessType
+    isFree
     isSoldApart
     isExplicit
     leavesAt

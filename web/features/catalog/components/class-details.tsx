@@ -59,7 +59,7 @@ export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof C
         <div>
           <dt>{t`Included with`}</dt>
           <dd>
-            {found.accessType === "free"
+            {found.isFree
               ? t`Free for everyone`
               : found.isSoldApart
                 ? t`No plan. It’s sold on its own.`

@@ -33,6 +33,7 @@ export const CourseProgressFragment = graphql(`
           classId
           title
           isLocked
+          isFree
           isSoldApart
           accessType
           video {

@@ -20,6 +20,7 @@ export type CourseDraft = {
   startsOn: string;
   knownPercent: string;
   opensByWeek: boolean;
+  isFirstFree: boolean;
   /** Id of the course to do first; empty: none. */
   prerequisiteId: string;
   classes: Weeks;
@@ -35,6 +36,7 @@ export function draftOf(course: EditedCourse | null): CourseDraft {
       startsOn: "",
       knownPercent: "75",
       opensByWeek: true,
+      isFirstFree: false,
       prerequisiteId: "",
       classes: [[]],
     };
@@ -53,6 +55,7 @@ export function draftOf(course: EditedCourse | null): CourseDraft {
     startsOn: course.startsOn ?? "",
     knownPercent: String(course.knownPercent),
     opensByWeek: course.opensByWeek,
+    isFirstFree: course.isFirstFree,
     prerequisiteId: course.prerequisite?.id ?? "",
     classes: weeks.length > 0 ? weeks : [[]],
   };
@@ -66,6 +69,7 @@ export const inputOf = (draft: CourseDraft): CourseInput => ({
   startsOn: draft.startsOn === "" ? null : draft.startsOn,
   knownPercent: Number(draft.knownPercent),
   opensByWeek: draft.opensByWeek,
+  isFirstFree: draft.isFirstFree,
   prerequisiteId: draft.prerequisiteId === "" ? null : draft.prerequisiteId,
   classes: draft.classes.flatMap((week, index) => week.map(({ id }) => ({ classId: id, week: index + 1 }))),
 });

@@ -154,6 +154,11 @@ export function CourseForm({ course, onReload }: CourseFormProps) {
             {classesFault}
           </p>
         )}
+        <label className="row">
+          <input type="checkbox" className="check" {...form.form.register("isFirstFree")} />
+          <span>{t`First class free`}</span>
+        </label>
+        <p className="hint">{t`Anyone can dance it, without a plan or a purchase.`}</p>
       </section>
       <section className="stack" aria-labelledby={paceId}>
         <h2 className="t3" id={paceId}>{t`How classes open`}</h2>

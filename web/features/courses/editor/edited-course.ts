@@ -10,6 +10,7 @@ export const EditedCourseFragment = graphql(`
     startsOn
     knownPercent
     opensByWeek
+    isFirstFree
     prerequisite {
       id
       title

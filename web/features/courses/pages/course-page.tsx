@@ -129,6 +129,8 @@ function Course({ found, name }: { found: Found; name: string | null }) {
   const course = readFragment(CourseProgressFragment, found);
   const { classes } = course.progress;
   const weeks = [...Map.groupBy(classes, ({ week }) => week)];
+  // Where every class is free, it says nothing.
+  const hasPaid = classes.some(({ studioClass }) => !studioClass.isFree);
   const isShut = classes.some(({ studioClass }) => studioClass.isLocked);
   const [{ data: sold }] = useQuery({
     query: OffersQuery,
@@ -167,7 +169,13 @@ function Course({ found, name }: { found: Found; name: string | null }) {
             </div>
             <ol className="course-classes" start={ofWeek[0]?.place}>
               {ofWeek.map((one) => (
-                <ClassRow key={one.studioClass.id} one={one} course={course} setId={found.setId} />
+                <ClassRow
+                  key={one.studioClass.id}
+                  one={one}
+                  course={course}
+                  setId={found.setId}
+                  saysFree={hasPaid}
+                />
               ))}
             </ol>
           </div>
@@ -284,7 +292,18 @@ function WeekNote({ classes }: { classes: readonly CourseClass[] }) {
   return <p className="t1 muted tn">{opensOn ? t`Opens ${dayText(opensOn)}` : t`About ${minutes} min`}</p>;
 }
 
-function ClassRow({ one, course, setId }: { one: CourseClass; course: CourseProgress; setId: string }) {
+function ClassRow({
+  one,
+  course,
+  setId,
+  saysFree,
+}: {
+  one: CourseClass;
+  course: CourseProgress;
+  setId: string;
+  /** Whether a free class is called so. */
+  saysFree: boolean;
+}) {
   const { t } = useLingui();
   const labels = useClassLabels();
   const { studioClass, eights, knownEights, isCompleted, isOpen } = one;
@@ -311,6 +330,9 @@ function ClassRow({ one, course, setId }: { one: CourseClass; course: CourseProg
         )}
         <p className="facts">
           <span className="tn">{t`${minutes} min`}</span>
+          {saysFree && studioClass.isFree && (
+            <span className="tag">{t`Free`}</span>
+          )}
           {studioClass.isLocked && (
             <span className="row gap-1">
               <Icon of={Lock} size="s" /> {labels.opener(studioClass)}
