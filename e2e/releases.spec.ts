@@ -37,6 +37,15 @@ test("schedules a class and whom it notifies, announces it to members, notifies 
   const download = member.waitForEvent("download");
   await comingUp.getByRole("link", { name: "Add to calendar: Rock the corner" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.ics$/);
+  await comingUp.getByRole("link", { name: "Rock the corner", exact: true }).click();
+  const bell = member.getByRole("button", { name: "Notify me: Rock the corner" });
+  await bell.click();
+  await expect(bell).toHaveAttribute("aria-pressed", "true");
+  await expectAccessible(member);
+  // Only its editors see it as it will be.
+  await page.goto(`${server.url}/class/${slug}`);
+  await expect(page.getByText("Only your team sees this until")).toBeVisible();
+  await page.goto(`${server.url}/studio/classes/${slug}`);
   // Only classes of what one follows are on the home page.
   await member.goto("/library?style=house");
   await member.getByRole("button", { name: "Follow House" }).click();

@@ -1,6 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import { mergeBilling } from "../modules/billing/index.ts";
-import { mergeFollowed } from "../modules/catalog/index.ts";
+import { mergeAlerts, mergeFollowed } from "../modules/catalog/index.ts";
 import { mergeCommunity } from "../modules/community/index.ts";
 import { peopleMerged } from "../modules/identity/events.ts";
 import { endMerged } from "../modules/identity/index.ts";
@@ -20,6 +20,7 @@ export function mergePeople(ctx: Ctx, people: { from: string; into: string }): P
   return ctx.transact(async (tx) => {
     const classes = await mergePractice(tx, people);
     let others = await mergeFollowed(tx, people);
+    others += await mergeAlerts(tx, people);
     others += await mergePreferences(tx, people);
     await mergeNotifications(tx, people);
     await mergeRecipients(tx.db, people);

@@ -19,7 +19,7 @@ import { imageUrlOf } from "../modules/media/index.ts";
 import { profileByUsername } from "../modules/profiles/index.ts";
 import { landingMeta } from "../modules/studio/landing/landing.ts";
 import { msg, translate, type Message } from "../platform/i18n/messages.ts";
-import { about, metaOfCourse, metaOfShared, metaOfSong } from "./plain-meta.ts";
+import { about, metaOfCourse, metaOfShared, metaOfSong, metaOfUpcoming } from "./plain-meta.ts";
 import type { Find, Meta } from "./plain-meta.ts";
 
 /** The title of each page; null for the studio's name alone. A page of content is described by what it shows. */
@@ -29,7 +29,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   landing: metaOfLanding,
   library: msg("Library"),
   category: null,
-  studioClass: metaOfClass,
+  studioClass: async (ctx, id, url) => (await metaOfClass(ctx, id, url)) ?? metaOfUpcoming(ctx, id, url),
   player: metaOfClass,
   instructor: metaOfInstructor,
   songs: msg("Songs"),

@@ -176,6 +176,12 @@ async function liveThrough(me: TestPerson): Promise<{ videoId: string }> {
   await call(`mutation { followCategories(categories: ["${library.categories[0].slug}"]) { slug } }`);
   await call('mutation { setFollow(kind: instructor, slug: "demo-ana", following: true) { id } }');
   await call('mutation { setFollow(kind: style, slug: "house", following: true) { id } }');
+  const upcoming = await createClass(server.pool, { publishedAt: null });
+  await server.pool.query("update catalog.classes set publish_at = $2 where id = $1", [
+    upcoming.id,
+    new Date(now + 2 * day),
+  ]);
+  await call(`mutation { setReleaseAlert(classId: "${upcoming.id}", isOn: true) { id } }`);
   await call('mutation { setDanceEnergyPreference(slug: "high") { id } }');
   await call("mutation { setPlanSettings(minutes: 30) { weekStart } }");
   await call("mutation { openPlanCalendar { url } }");

@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import { songBySlug } from "../modules/catalog/index.ts";
+import { classText, findUpcomingClass, songBySlug, thumbnailUrl } from "../modules/catalog/index.ts";
 import type { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
 import { courseBySlug, courseImageUrl, courseText } from "../modules/courses/index.ts";
 import { msg, translate } from "../platform/i18n/messages.ts";
@@ -37,6 +37,18 @@ export async function metaOfCourse(ctx: Ctx, slug: string, url: string): Promise
   if (!found) return null;
   const [title, description] = [courseText(ctx, found, "title"), courseText(ctx, found, "description")];
   return plainMeta(ctx, url, { title, description, imageUrl: await courseImageUrl(ctx, found) });
+}
+
+/** Of a class that is announced, and enters the library on a date. */
+export async function metaOfUpcoming(ctx: Ctx, id: string, url: string): Promise<Meta | null> {
+  const found = await findUpcomingClass(ctx, id);
+  if (!found) return null;
+  const [title, description] = await Promise.all([
+    classText(ctx, found, "title"),
+    classText(ctx, found, "description"),
+  ]);
+  const imageUrl = found.picture ? thumbnailUrl(ctx, found.picture) : null;
+  return plainMeta(ctx, url, { title, description: description || translate(about, ctx.locale), imageUrl });
 }
 
 export async function metaOfSong(ctx: Ctx, slug: string, url: string): Promise<Meta | null> {

@@ -246,10 +246,16 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
       });
       return id;
     },
-    published: async () => {
-      const { id } = await createClass(server.pool, { isPlayable: true });
+    /** A class that enters the library tomorrow. */
+    upcoming: async () => {
+      const { id } = await createClass(server.pool, { publishedAt: null, isPlayable: true });
+      await server.pool.query(
+        "update catalog.classes set publish_at = now() + interval '1 day' where id = $1",
+        [id],
+      );
       return id;
     },
+    published: async () => (await createClass(server.pool, { isPlayable: true })).id,
     /** A source video of a draft whose file isn't uploaded. */
     sourceVideo: async () => {
       const { id: classId } = await createClass(server.pool, { publishedAt: null, instructor: "demo-tess" });

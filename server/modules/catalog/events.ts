@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineEvent } from "../../platform/events.ts";
 import { mergedKinds } from "./aliases.ts";
-import { notifiedAudiences } from "./following/audience.ts";
+import { releaseAudiences } from "./following/audience.ts";
 
-/** A class entered the library for the first time, and its publishing tells people. */
+/** A class entered the library, and its publishing notifies people; `no_one`: only those who asked for it. */
 export const classReleased = defineEvent(
   "catalog.class_released",
-  z.object({ classId: z.uuid(), audience: z.enum(notifiedAudiences) }),
+  z.object({ classId: z.uuid(), audience: z.enum(releaseAudiences) }),
 );
 
 /** A class leaves the library within a few days. Published once for each date. */

@@ -1,4 +1,5 @@
 import type { Tables } from "../../platform/jobs/retention.ts";
+import { alertDays } from "./upcoming/alerts.ts";
 import { unusedItemDays } from "./video-import/imports.ts";
 import { replacedRetentionMs } from "./editing/replaced-videos.ts";
 
@@ -22,6 +23,11 @@ export const tables: Tables = {
   "catalog.replaced_source_videos": {
     days: replacedRetentionMs / 86_400_000,
     from: "the replacement",
+    job: "practice.upkeep",
+  },
+  "catalog.release_alerts": {
+    days: alertDays,
+    from: "the publishing of its class; with the class, the person, and when the date is taken back",
     job: "practice.upkeep",
   },
   "catalog.revision": { retained: "one row" },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "../../platform/jobs/job.ts";
-import { forgetMissedSearches, forgetReplaced, forgetUnusedItems } from "../catalog/index.ts";
+import { forgetAlerts, forgetMissedSearches, forgetReplaced, forgetUnusedItems } from "../catalog/index.ts";
 import { sweepFigures } from "./figures/use.ts";
 import { forgetMoves } from "./moves.ts";
 import { forgetPlanChanges } from "./plan/changes.ts";
@@ -19,6 +19,7 @@ export const maintenanceJob = defineJob({
     await forgetPlanChanges(ctx);
     await sweepFigures(ctx);
     await forgetMissedSearches(ctx);
+    await forgetAlerts(ctx);
     await forgetReplaced(ctx);
     await forgetUnusedItems(ctx);
   },

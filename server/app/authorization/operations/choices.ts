@@ -63,6 +63,10 @@ export const choices: Operations = {
       args: async ({ make }) => ({ childId: await make.child(), name: "Demo Child" }),
       past: ["FAMILY_FULL"],
     },
+    setReleaseAlert: {
+      rule: holder,
+      args: async ({ make }) => ({ classId: await make.upcoming(), isOn: true }),
+    },
     setFollow: { rule: viewer, args: () => ({ kind: "style", slug: "house", following: true }) },
     setConsent: {
       rule: adult,

@@ -62,6 +62,7 @@ export const studio: Operations = {
     studioClass: [{ rule: open, args: ({ classId }) => ({ id: classId }) }, hiddenDraft],
     studioClasses: { rule: open },
     upcomingClasses: { rule: open },
+    upcomingClass: { rule: open, args: async ({ make }) => ({ id: await make.upcoming() }) },
     instructorBySlugPublic: { rule: open, args: () => ({ slug: "demo-ana" }) },
     instructorClasses: {
       rule: only(["instructor", "otherInstructor", "teacher", "editor", "admin"]),

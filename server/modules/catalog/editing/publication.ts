@@ -2,16 +2,19 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { classReleased } from "../events.ts";
 import type { ReleaseAudience } from "../following/audience.ts";
+import { releaseAlerts } from "../upcoming/store-alerts.ts";
 import { change, editedClass, lacksOf, NotReady, requireEditor } from "./classes.ts";
 import type { EditedClass } from "./classes.ts";
 import { savePublished, saveReleaseAudience } from "./store-publication.ts";
 
-/** Puts a class into the library. Only the first time is it news. */
+/** Puts a class into the library. Only the first time is it announced, except to those who asked to be notified. */
 export async function release(tx: Tx, found: EditedClass): Promise<void> {
   const { id, firstPublishedAt, releaseAudience: audience } = found;
   await savePublished(tx.db, id, tx.clock.now());
-  if (firstPublishedAt === null && audience !== "no_one")
-    await tx.publish(classReleased, { classId: id, audience });
+  const isAnnounced = firstPublishedAt === null && audience !== "no_one";
+  const asked = await releaseAlerts(tx.db, id, tx.clock.now());
+  if (isAnnounced || asked > 0)
+    await tx.publish(classReleased, { classId: id, audience: isAnnounced ? audience : "no_one" });
 }
 
 /** Publishes a class that is ready, as an editor. */

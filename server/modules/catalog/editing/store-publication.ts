@@ -4,6 +4,7 @@ import type { Db } from "../../../platform/db.ts";
 import { withholdOwnPrices } from "../../billing/index.ts";
 import type { ReleaseAudience } from "../following/audience.ts";
 import { refreshSoldApart } from "../store-own-prices.ts";
+import { deleteAlerts, deleteWaitingAlerts } from "../upcoming/store-alerts.ts";
 import type { ClassSchedule } from "./store.ts";
 
 const updatePublished = statement<{ id: string; now: Date | null }, never>(
@@ -83,6 +84,7 @@ export const savePublished = async (db: Db, id: string, now: Date | null): Promi
   await db.change(updatePublished, { id, now });
   await withholdOwnPrices(db, id, now === null);
   await refreshSoldApart(db, [id]);
+  if (now === null) await deleteAlerts(db, id);
 };
 /** @param schedule.noticeUntil members are told of a class that leaves before then */
 export const saveSchedule = async (
@@ -91,6 +93,7 @@ export const saveSchedule = async (
   schedule: ClassSchedule & { noticeUntil: Date },
 ): Promise<void> => {
   await db.change(updateSchedule, { id, ...schedule });
+  if (schedule.publishAt === null) await deleteWaitingAlerts(db, id);
 };
 export const saveReleaseAudience = async (db: Db, id: string, audience: ReleaseAudience): Promise<void> => {
   await db.change(updateAudience, { id, audience });

@@ -58,28 +58,28 @@ interface LocalMoment {
  * What followers hear of: new classes, newest first, or those that leave, the next first. Followers of an instructor or a course hear
  * of each class that leaves by itself, so that those are left out.
  */
-type News = "new" | "leaving";
+type Listed = "new" | "leaving";
 interface Page {
   readonly classIds: readonly string[];
   readonly after: string;
   readonly first: number;
 }
-const reachOf = (news: News) => (news === "leaving" ? "wide" : "all");
+const reachOf = (listed: Listed) => (listed === "leaving" ? "wide" : "all");
 // Compiled on first use: modules above the catalog declare what can be followed.
-const selectPage = statementByShape<News, Page & LocalMoment & { max: number }, FollowerClasses>(
+const selectPage = statementByShape<Listed, Page & LocalMoment & { max: number }, FollowerClasses>(
   "catalog.list_follower_classes",
-  (news, p) => sql`
+  (listed, p) => sql`
     select person.id as "personId", person.locale, person.zone as "timeZone", array(
         select classes.id from catalog.classes
         where classes.id = any(${p.classIds}::uuid[]) and classes.published_at is not null
           and not (classes.is_explicit and person."hidesExplicit") and ${mayPlaySql("classes", sql`access.rank`, sql`person.id`)}
           and ${followsClassSql(sql`classes.id`, sql`person.id`)}
-          ${news === "leaving" ? sql`and not ${followsClassSql(sql`classes.id`, sql`person.id`, "close")}` : sql``}
-        order by ${news === "leaving" ? sql`classes.leaves_at, classes.id` : sql`classes.published_at desc, classes.id desc`} limit ${p.max}::int
+          ${listed === "leaving" ? sql`and not ${followsClassSql(sql`classes.id`, sql`person.id`, "close")}` : sql``}
+        order by ${listed === "leaving" ? sql`classes.leaves_at, classes.id` : sql`classes.published_at desc, classes.id desc`} limit ${p.max}::int
       ) as "classIds"
     from (
       select reader.*, ${timeZoneSql(sql`reader.id`)} as zone
-      from (${readersSql(followerPageSql(p, reachOf(news)))}) as reader
+      from (${readersSql(followerPageSql(p, reachOf(listed)))}) as reader
       where not reader."isChild" and not reader."isAnonymous"
     ) as person
     cross join lateral (select ${p.now}::timestamptz at time zone person.zone as time) as local
@@ -88,11 +88,11 @@ const selectPage = statementByShape<News, Page & LocalMoment & { max: number }, 
       and extract(hour from local.time) < ${p.toHour}::int
     order by person.id`,
 );
-const selectLast = statementByShape<News, Page, { last: string | null; people: number }>(
+const selectLast = statementByShape<Listed, Page, { last: string | null; people: number }>(
   "catalog.find_last_follower",
-  (news, p) => sql`
+  (listed, p) => sql`
     select max(person_id::text) as last, count(*)::int as people
-    from (${followerPageSql(p, reachOf(news))}) as page`,
+    from (${followerPageSql(p, reachOf(listed))}) as page`,
 );
 
 /** Classes that entered the library since a moment and that followers may hear of, the newest first; at most 60. */
@@ -119,16 +119,16 @@ export interface FollowerPage {
  */
 export async function followerClasses(
   ctx: Ctx,
-  news: News,
+  listed: Listed,
   classIds: readonly string[],
   request: LocalMoment & { readonly after: string | null; readonly first: number },
 ): Promise<FollowerPage> {
   const { after, first, ...moment } = request;
   const page = { classIds, after: after ?? firstPersonId, first };
-  const { last, people: read } = await ctx.db.one(selectLast(news), page);
+  const { last, people: read } = await ctx.db.one(selectLast(listed), page);
   if (read === 0) return { people: [], next: null };
-  const max = news === "new" ? maxPerPerson : maxClasses;
-  const people = await ctx.db.many(selectPage(news), { ...page, ...moment, max });
+  const max = listed === "new" ? maxPerPerson : maxClasses;
+  const people = await ctx.db.many(selectPage(listed), { ...page, ...moment, max });
   return {
     people: people.filter(({ classIds }) => classIds.length > 0),
     next: read === first ? last : null,

@@ -4,13 +4,15 @@ import { Instructor, instructorOfRow } from "../instructors/graphql.ts";
 import { ClassStyle } from "../refs.ts";
 import { classText } from "../translations.ts";
 import { calendarPath } from "./calendar.ts";
-import { upcomingClasses } from "./upcoming.ts";
+import { setReleaseAlert } from "./alerts.ts";
+import { findUpcomingClass, upcomingClasses } from "./upcoming.ts";
 import type { UpcomingRow } from "./upcoming.ts";
 
 const UpcomingClass = builder.objectRef<UpcomingRow>("UpcomingClass").implement({
   description: "A class that enters the library on a date.",
   fields: (t) => ({
     id: t.exposeID("id"),
+    classId: t.exposeID("slug"),
     title: t.string({ resolve: (found, _args, ctx) => classText(ctx, found, "title") }),
     publishAt: t.expose("publishAt", { type: "DateTime" }),
     durationInMs: t.exposeInt("durationMs", {
@@ -30,6 +32,10 @@ const UpcomingClass = builder.objectRef<UpcomingRow>("UpcomingClass").implement(
     isFollowed: t.exposeBoolean("isFollowed", {
       description: "The viewer follows its instructor, its style, or one of its categories or courses.",
     }),
+    hasAlert: t.exposeBoolean("hasAlert", {
+      description: "The viewer is notified once when it is published: see `setReleaseAlert`.",
+    }),
+    description: t.string({ resolve: (found, _args, ctx) => classText(ctx, found, "description") }),
     calendarUrl: t.string({
       description: "The moment as an iCalendar file.",
       resolve: ({ id }, _args, ctx) => ctx.publicUrl + calendarPath(id),
@@ -47,5 +53,23 @@ builder.queryField("upcomingClasses", (t) =>
     },
     resolve: (_root, { first, following }, ctx) =>
       upcomingClasses(ctx, { first: first ?? null, following: following ?? false }),
+  }),
+);
+builder.queryField("upcomingClass", (t) =>
+  t.field({
+    type: UpcomingClass,
+    nullable: true,
+    description: "One of `upcomingClasses`, by `id` or `classId`.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => findUpcomingClass(ctx, id),
+  }),
+);
+builder.mutationField("setReleaseAlert", (t) =>
+  t.field({
+    type: UpcomingClass,
+    description:
+      "Notifies the viewer once when an upcoming class is published, or not. For accounts, not for child profiles. It survives another date, and ends when the date is taken back.",
+    args: { classId: t.arg.id({ required: true }), isOn: t.arg.boolean({ required: true }) },
+    resolve: (_root, { classId, isOn }, ctx) => setReleaseAlert(ctx, classId, isOn),
   }),
 );

@@ -3,6 +3,7 @@ import { statementByShape } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import { followsClassSql } from "../following/followers.ts";
 import { offeredToChildSql } from "../store-classes.ts";
+import { hasAlertSql } from "./store-alerts.ts";
 
 /** A class that enters the library on a date. */
 export interface UpcomingRow {
@@ -22,13 +23,16 @@ export interface UpcomingRow {
   readonly instructorFace: string | null;
   readonly instructorPersonId: string | null;
   readonly isFollowed: boolean;
+  readonly hasAlert: boolean;
 }
 
 /** Who looks at upcoming classes, and which ones they ask for. */
 export interface UpcomingParams {
   readonly personId: string | null;
-  /** Null: all. */
+  /** Of one class; null: all. */
   readonly id: string | null;
+  /** Of one class; null: all. */
+  readonly slug: string | null;
   readonly now: Date;
   readonly until: Date;
   readonly hidesExplicit: boolean;
@@ -46,12 +50,13 @@ const selectUpcoming = statementByShape<{ following: boolean }, UpcomingParams, 
         classes.publish_at as "publishAt", styles.slug as "styleSlug", styles.name as "styleName",
         instructors.slug as "instructorSlug", instructors.name as "instructorName", instructors.face as "instructorFace",
         instructors.person_id as "instructorPersonId",
-        ${followsClassSql(sql`classes.id`, p.personId)} as "isFollowed"
+        ${followsClassSql(sql`classes.id`, p.personId)} as "isFollowed",
+        ${hasAlertSql(sql`classes.id`, p.personId)} as "hasAlert"
       from catalog.classes join catalog.styles on styles.id = classes.style_id
       join catalog.instructors on instructors.id = classes.instructor_id
       where classes.publish_at > ${p.now}::timestamptz and classes.publish_at <= ${p.until}::timestamptz
         and classes.published_at is null and classes.release_audience <> 'no_one'
-        and (${p.id}::uuid is null or classes.id = ${p.id}::uuid)
+        and (${p.id}::uuid is null or classes.id = ${p.id}::uuid) and (${p.slug}::text is null or classes.slug = ${p.slug}::text)
         and not (classes.is_explicit and ${p.hidesExplicit}::boolean)
         and ${offeredToChildSql("classes", p)}
     ) as upcoming

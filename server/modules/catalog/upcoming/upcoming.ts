@@ -19,12 +19,13 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export async function upcomingClasses(
   ctx: Ctx,
-  request: { first: number | null; following: boolean; id?: string },
+  request: { first: number | null; following: boolean; id?: string; slug?: string },
 ): Promise<UpcomingRow[]> {
   const now = ctx.clock.now();
   return listUpcoming(ctx.db, request.following, {
     personId: ctx.viewer?.personId ?? null,
     id: request.id ?? null,
+    slug: request.slug ?? null,
     now,
     until: new Date(now.getTime() + daysAhead * dayMs),
     hidesExplicit: hidesExplicit(ctx),
@@ -33,9 +34,16 @@ export async function upcomingClasses(
   });
 }
 
-/** An upcoming class by its id. @throws NotFound */
+/** An upcoming class by its id or slug; null without one. */
+export async function findUpcomingClass(ctx: Ctx, id: string): Promise<UpcomingRow | null> {
+  const one = isUuid(id) ? { id } : { slug: id };
+  const [found] = await upcomingClasses(ctx, { ...one, first: 1, following: false });
+  return found ?? null;
+}
+
+/** An upcoming class by its id or slug. @throws NotFound */
 export async function upcomingClass(ctx: Ctx, id: string): Promise<UpcomingRow> {
-  const [found] = isUuid(id) ? await upcomingClasses(ctx, { id, first: 1, following: false }) : [];
+  const found = await findUpcomingClass(ctx, id);
   if (!found) throw new NotFound("class");
   return found;
 }

@@ -4,7 +4,13 @@ import { paths } from "../../../../contract/urls.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { classLeaving, classReleased } from "../../catalog/events.ts";
-import { audienceOfClasses, classTitles, findClass, thumbnailPath } from "../../catalog/index.ts";
+import {
+  alertedOfClass,
+  audienceOfClasses,
+  classTitles,
+  findClass,
+  thumbnailPath,
+} from "../../catalog/index.ts";
 import type { ClassRow } from "../../catalog/index.ts";
 import { saversOfClass } from "../../practice/index.ts";
 import { defineKind, onEach, pageSize } from "./kind.ts";
@@ -49,6 +55,12 @@ const leaving =
     groupPath,
   });
 
+const released = ({ instructorName }: ClassRow, title: string) => ({
+  groupKey: "classes-new",
+  facts: { title, instructor: instructorName },
+  groupPath: paths.library(),
+});
+
 export const classes = {
   /** Sent in the person's morning by `planNotificationsJob`. */
   PlanOfTheDay: defineKind<{ title: string }>({
@@ -72,13 +84,16 @@ export const classes = {
         deliverClass(
           ctx,
           classId,
-          () => audienceOfClasses(ctx, [classId], audience, { after, first: pageSize }),
-          ({ instructorName }, title) => ({
-            groupKey: "classes-new",
-            facts: { title, instructor: instructorName },
-            groupPath: paths.library(),
-          }),
+          async () =>
+            audience === "no_one"
+              ? { people: [], next: null }
+              : audienceOfClasses(ctx, [classId], audience, { after, first: pageSize }),
+          released,
         ),
+      ),
+      // The same event: who follows it too is notified once.
+      onEach("notifications.notify_release_alerts", classReleased, (ctx, { classId }, after) =>
+        deliverClass(ctx, classId, () => alertedOfClass(ctx, classId, { after, first: pageSize }), released),
       ),
     ],
   }),

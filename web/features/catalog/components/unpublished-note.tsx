@@ -19,19 +19,23 @@ export function UnpublishedNote({ classId, state, publishedAt, hasVideo }: Unpub
   const label = useUnpublishedLabel();
   const moment = formatMoment(new Date(publishedAt), "weekdayTime");
   return (
-    <div className="note stack gap-2" role="note">
-      <p className="row wrap gap-2">
-        <span className="tag">{label(state)}</span>
-        <span className="strong">
-          {state === "scheduled" ? t`Only your team sees this until ${moment}` : t`Only your team sees this`}
-        </span>
-      </p>
-      <p className="t1 muted">
-        {hasVideo ? t`Playing it doesn’t count as practice.` : t`It has no video to play yet.`}
-      </p>
-      <p>
-        <Link className="link" to={paths.editClass(classId)}>{t`Edit class`}</Link>
-      </p>
+    <div className="note" role="note">
+      <div className="stack gap-2">
+        <p className="row wrap gap-2">
+          <span className="tag">{label(state)}</span>
+          <span className="strong">
+            {state === "scheduled"
+              ? t`Only your team sees this until ${moment}`
+              : t`Only your team sees this`}
+          </span>
+        </p>
+        <p className="t1 muted">
+          {hasVideo ? t`Playing it doesn’t count as practice.` : t`It has no video to play yet.`}
+        </p>
+        <p>
+          <Link className="link" to={paths.editClass(classId)}>{t`Edit class`}</Link>
+        </p>
+      </div>
     </div>
   );
 }

@@ -74,6 +74,11 @@ const ClassPageQuery = graphql(
   [ScorePartFragment, ClassSummaryFragment, ClassEntryFragment, ClassDetailsFragment],
 );
 
+// Lazy: only for a class that isn't in the library yet.
+const UpcomingClass = lazy(async () => ({
+  default: (await import("../components/upcoming-class.tsx")).UpcomingClass,
+}));
+
 // Lazy: only staff see it.
 const UnpublishedNote = lazy(async () => ({
   default: (await import("../components/unpublished-note.tsx")).UnpublishedNote,
@@ -111,7 +116,7 @@ function ClassPage({ classId }: { classId: string }) {
     const timer = setInterval(() => again({ requestPolicy: "network-only" }), askAgainMs);
     return () => clearInterval(timer);
   }, [isComing, again]);
-  return (
+  const page = (
     <AwaitedPage
       query={query}
       title={summary?.title}
@@ -132,6 +137,13 @@ function ClassPage({ classId }: { classId: string }) {
     >
       {found && <StudioClass found={found} />}
     </AwaitedPage>
+  );
+  if (!data || found) return page;
+  // Not in the library: it may come up.
+  return (
+    <Suspense fallback={<ClassSkeleton />}>
+      <UpcomingClass classId={classId} skeleton={<ClassSkeleton />} missing={page} />
+    </Suspense>
   );
 }
 

@@ -1,4 +1,4 @@
-import { graphql } from "../../../graphql/graphql.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 
 /** What joining, leaving and practicing change of a course. */
 export const CourseProgressFragment = graphql(`
@@ -44,3 +44,5 @@ export const CourseProgressFragment = graphql(`
     }
   }
 `);
+export type CourseProgress = ResultOf<typeof CourseProgressFragment>;
+export type CourseClass = CourseProgress["progress"]["classes"][number];

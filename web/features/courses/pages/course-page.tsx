@@ -1,25 +1,28 @@
 import "./courses.css";
 import { useLingui } from "@lingui/react/macro";
-import { Check, Lock } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
-import { formatCalendarDay, minutesOf } from "../../../lib/formats.ts";
+import { minutesOf } from "../../../lib/formats.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Eight } from "../../../ui/eight.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { OwnOfferFragment } from "../../billing/public/own-offer-fragment.ts";
 import { FollowButton } from "../../catalog/public/follow-button.tsx";
 import { FollowFragment } from "../../catalog/public/follow-fragment.ts";
-import { useClassLabels } from "../../catalog/public/labels.ts";
 import { useEnrollment } from "../actions/use-enrollment.ts";
 import { CourseFacts } from "../components/course-facts.tsx";
-import { CourseProgressFragment } from "../components/course-progress.ts";
+import { dayText } from "../components/course-day.ts";
+import { CourseClassRow } from "../components/course-class-row.tsx";
+import {
+  CourseProgressFragment,
+  type CourseClass,
+  type CourseProgress,
+} from "../components/course-progress.ts";
 import { Prerequisite, PrerequisiteFragment } from "../components/prerequisite.tsx";
 
 // Lazy: only who can't open the course yet is shown its price.
@@ -79,11 +82,6 @@ const OffersQuery = graphql(
   [OwnOfferFragment],
 );
 type Found = NonNullable<ResultOf<typeof CourseQuery>["course"]>;
-type CourseProgress = ResultOf<typeof CourseProgressFragment>;
-type CourseClass = CourseProgress["progress"]["classes"][number];
-
-/** A day without a time, as text. @param day YYYY-MM-DD */
-const dayText = (day: string): string => formatCalendarDay(new Date(`${day}T12:00:00Z`), "monthDay");
 
 /** A course: what it is, the class to continue, its classes by weeks, and the certificate. */
 export function Page() {
@@ -169,7 +167,7 @@ function Course({ found, name }: { found: Found; name: string | null }) {
             </div>
             <ol className="course-classes" start={ofWeek[0]?.place}>
               {ofWeek.map((one) => (
-                <ClassRow
+                <CourseClassRow
                   key={one.studioClass.id}
                   one={one}
                   course={course}
@@ -290,78 +288,4 @@ function WeekNote({ classes }: { classes: readonly CourseClass[] }) {
   );
   const opensOn = classes[0]?.opensOn;
   return <p className="t1 muted tn">{opensOn ? t`Opens ${dayText(opensOn)}` : t`About ${minutes} min`}</p>;
-}
-
-function ClassRow({
-  one,
-  course,
-  setId,
-  saysFree,
-}: {
-  one: CourseClass;
-  course: CourseProgress;
-  setId: string;
-  /** Whether a free class is called so. */
-  saysFree: boolean;
-}) {
-  const { t } = useLingui();
-  const labels = useClassLabels();
-  const { studioClass, eights, knownEights, isCompleted, isOpen } = one;
-  const before = course.progress.classes.find(({ place }) => place === one.opensAfter);
-  const isNext = course.isJoined && course.progress.next?.place === one.place;
-  const minutes = minutesOf(studioClass.video.durationInMs);
-  const title = before?.studioClass.title ?? "";
-  return (
-    <li className={isNext ? "now" : undefined}>
-      <b className="num" aria-hidden="true">
-        {one.place}
-      </b>
-      <div>
-        {isOpen || !course.isJoined ? (
-          <Link
-            className="strong"
-            to={paths.studioClass(studioClass.classId)}
-            search={course.isJoined ? setSearch(setId) : {}}
-          >
-            {studioClass.title}
-          </Link>
-        ) : (
-          <span className="strong muted">{studioClass.title}</span>
-        )}
-        <p className="facts">
-          <span className="tn">{t`${minutes} min`}</span>
-          {saysFree && studioClass.isFree && (
-            <span className="tag">{t`Free`}</span>
-          )}
-          {studioClass.isLocked && (
-            <span className="row gap-1">
-              <Icon of={Lock} size="s" /> {labels.opener(studioClass)}
-            </span>
-          )}
-          {isCompleted ? (
-            <span>
-              <Icon of={Check} size="s" /> {t`Completed`}
-            </span>
-          ) : isNext ? (
-            <span>{t`Next`}</span>
-          ) : course.isJoined && !isOpen ? (
-            <span>
-              {before
-                ? t`Opens when you know “${title}”`
-                : one.opensOn
-                  ? t`Opens ${dayText(one.opensOn)}`
-                  : t`Not open yet`}
-            </span>
-          ) : null}
-        </p>
-      </div>
-      {course.isJoined && eights > 0 && (
-        <Eight
-          size="md"
-          value={knownEights / eights}
-          label={t`${studioClass.title}: ${knownEights} of ${eights} eights known`}
-        />
-      )}
-    </li>
-  );
 }
