@@ -6,7 +6,6 @@ import { migrationsDir } from "../../../platform/migrations/backfill.ts";
 import { makeSourceVideo, soundOfClass } from "../../../testing/class-sounds.ts";
 import { ffmpeg, readLuma } from "../../../testing/media-samples.ts";
 import { findFingerprint } from "../../media/alignment/store.ts";
-import { playbackOf } from "../../media/index.ts";
 import { dropUploadJob, purgeAbandoned } from "../../media/uploads/uploads.ts";
 import { onTranscodeCompleted } from "./source-videos.ts";
 import {
@@ -14,6 +13,7 @@ import {
   draft,
   editor,
   folder,
+  linksOf,
   read,
   save,
   selection,
@@ -47,14 +47,6 @@ const viewsOf = async (classId: string) =>
       { classId },
     )
   ).data.editedClass;
-async function linksOf(made: Edited) {
-  const { rows } = await server.pool.query<{ id: string }>(
-    "select asset_id as id from catalog.classes where slug = $1",
-    [made.classId],
-  );
-  const asset = { assetId: rows[0]!.id, personId: crypto.randomUUID(), scope: "full" as const };
-  return playbackOf(server.ctx(), asset);
-}
 /** When each published view flashes, in frames of 50 ms. */
 async function flashesOf(made: Edited): Promise<Record<string, number>> {
   const links = await linksOf(made);

@@ -7,6 +7,7 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { create, patch } from "../../../testing/tus.ts";
 import type { FileTicket } from "../../../testing/tus.ts";
+import { playbackOf } from "../../media/index.ts";
 
 export let server: TestServer;
 export let folder: string;
@@ -140,4 +141,14 @@ export function startEditing(): void {
     await server?.stop();
     await rm(folder, { recursive: true, force: true });
   });
+}
+
+/** Playback links of a class for someone who may play it. */
+export async function linksOf(made: Edited) {
+  const { rows } = await server.pool.query<{ id: string }>(
+    "select asset_id as id from catalog.classes where slug = $1",
+    [made.classId],
+  );
+  const asset = { assetId: rows[0]!.id, personId: crypto.randomUUID(), scope: "full" as const };
+  return playbackOf(server.ctx(), asset);
 }

@@ -206,6 +206,7 @@ test("shows the views that a class has, and others on request", async () => {
     errorReason: null,
     durationInMs: 60_000,
     hasAlignmentFailed: false,
+    uploadedAt: null,
     alignment: null,
   };
   const { screen } = await show({}, { ...saved, sourceVideos: [front] });
