@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 import pg from "pg";
 import { startRoles } from "../app/start.ts";
 import type { Started } from "../app/start.ts";
@@ -233,7 +234,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       },
     };
   };
-  const tokens = new Map<string, Promise<string>>();
+  // A long test outlives a token.
+  const tokens = new LRUCache<string, Promise<string>>({ max: 1000, ttl: 120_000 });
   const tokenOf = (person: TestPerson) => {
     let token = tokens.get(person.cookie);
     if (!token) tokens.set(person.cookie, (token = person.token()));

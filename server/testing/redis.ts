@@ -27,6 +27,8 @@ export async function startRedis(): Promise<TestRedis> {
         { stdio: "ignore", cwd: "/tmp" },
       );
       child = started;
+      let failure: Error | null = null;
+      started.once("error", (error) => (failure = error));
       for (;;) {
         const socket = connect(port, "127.0.0.1");
         const isOpen = await once(socket, "connect").then(
@@ -35,6 +37,7 @@ export async function startRedis(): Promise<TestRedis> {
         );
         socket.destroy();
         if (isOpen) return;
+        if (failure) throw failure;
         if (started.exitCode !== null) throw new Error(`redis-server ended with ${started.exitCode}`);
         await sleep(20);
       }

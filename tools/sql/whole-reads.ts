@@ -37,10 +37,14 @@ const report = "An admin's report adds up all of them.";
 const cleanUp = "A nightly clean-up.";
 const afterDeletion = "A job after the deletion of an account.";
 const prefix = "The plan for a known prefix uses the index; the generic plan can't.";
+const merge =
+  "An editor merges a style or category. Imports are kept for 30 days, and messages are written by people.";
 const queue = "The queue is short unless something is wrong.";
 
 /** Statements that read a larger table whole, and why they may. */
 export const reviewedWholeReads: Readonly<Record<string, string>> = {
+  "catalog.move_imported_entries": merge,
+  "studio.move_audience_style": merge,
   "catalog.find_entry":
     "An editor deletes a style or section: drafts have no index by either, and it stops at the first class.",
   "billing.sum_gift_cards": "sums all cards, when staff open their page",

@@ -9,6 +9,12 @@ export const classReleased = defineEvent(
   z.object({ classId: z.uuid(), audience: z.enum(releaseAudiences) }),
 );
 
+/** A class entered the library, or left it. */
+export const classPublicationChanged = defineEvent(
+  "catalog.class_publication_changed",
+  z.object({ classId: z.uuid() }),
+);
+
 /** A class leaves the library within a few days. Published once for each date. */
 export const classLeaving = defineEvent(
   "catalog.class_leaving",

@@ -48,6 +48,7 @@ export {
 } from "./seed.ts";
 export {
   addClassColumn,
+  libraryClassesSql,
   namedClassesSql,
   openClassesSql,
   partIndexSql,
@@ -56,7 +57,7 @@ export {
 } from "./store-classes.ts";
 export type { ClassRow, Depth } from "./store-classes.ts";
 export { findInstructorClass, instructorScope } from "./instructor-classes.ts";
-export { findPricedClass, refreshSoldApart, saveFreeInCourse } from "./store-own-prices.ts";
+export { findPricedClass, lockClasses, refreshSoldApart, saveFreeInCourse } from "./store-own-prices.ts";
 export { classesOfStyleSql, isStyleSql, planCandidatesSql } from "./store-candidates.ts";
 export type { PlanCandidate, CandidateQuery } from "./store-candidates.ts";
 export { saveRanks } from "./store-ranks.ts";

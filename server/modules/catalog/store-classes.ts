@@ -293,6 +293,9 @@ const correctSpelling = statement<{ text: string }, { corrected: string | null }
 export const findCorrection = async (db: Db, text: string): Promise<string | null> =>
   (await db.one(correctSpelling, { text })).corrected;
 
+/** The classes of the library: a column `class_id`. */
+export const libraryClassesSql = sql`(select id as class_id from catalog.classes where published_at is not null)`;
+
 /** Every class with its title and instructor, for figures: drafts and those that were taken out of the library too. */
 export const namedClassesSql = sql`(
   select classes.id as class_id, classes.title, instructors.slug as instructor_slug, instructors.name as instructor_name

@@ -10,6 +10,10 @@ const updateSoldApart = statement<{ classIds: readonly string[] }, never>(
     from (select asked.id, ${isSoldApartSql(sql`asked.id`)} as value from unnest(${p.classIds}::uuid[]) as asked (id)) as wanted
     where classes.id = wanted.id and classes.is_sold_apart <> wanted.value`,
 );
+const lockAll = statement<{ classIds: readonly string[] }, { id: string }>(
+  "catalog.lock_classes",
+  (p) => sql`select id from catalog.classes where id = any(${p.classIds}::uuid[]) order by id for update`,
+);
 const updateFreeInCourse = statement<{ classIds: readonly string[]; freeIds: readonly string[] }, never>(
   "catalog.save_free_in_course",
   (p) => sql`
@@ -27,6 +31,10 @@ export const refreshSoldApart = async (db: Db, classIds: readonly string[]): Pro
   await db.change(updateSoldApart, { classIds });
 };
 
+/** Locks classes until the transaction ends, so that what is derived from several courses is derived by one transaction at a time. */
+export const lockClasses = async (db: Db, classIds: readonly string[]): Promise<void> => {
+  await db.many(lockAll, { classIds });
+};
 /** Saves which of these classes anyone may play, because a course begins with them for free. */
 export const saveFreeInCourse = async (
   db: Db,

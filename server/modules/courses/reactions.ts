@@ -1,10 +1,14 @@
 import { NotFound, Unauthenticated } from "../../platform/errors.ts";
 import { defineReaction } from "../../platform/events.ts";
+import { classPublicationChanged } from "../catalog/events.ts";
 import { subscriptionChanged } from "../billing/events.ts";
 import { mergedInto } from "../billing/index.ts";
 import { classCompleted } from "../practice/events.ts";
 import { courseById, enroll } from "./courses.ts";
 import { completeIfDone } from "./completion.ts";
+import { lockCourse } from "./editing/store.ts";
+import { followCourse } from "./pricing/pricing.ts";
+import { listCoursesOfClass } from "./store.ts";
 
 export const reactions = [
   // Who buys a course dances it: it comes next on their home page, and in their week.
@@ -31,6 +35,13 @@ export const reactions = [
       if (into) await join(into);
     },
   ),
+  // A course gives away the first class that is in the library.
+  defineReaction("courses.follow_first_class", classPublicationChanged, async (ctx, { classId }) => {
+    for (const { id } of await listCoursesOfClass(ctx.db, classId))
+      await ctx.transact(async (tx) => {
+        if (await lockCourse(tx.db, id)) await followCourse(tx, id);
+      });
+  }),
   defineReaction("courses.complete_courses", classCompleted, (ctx, { personId, classId, completedAt }) =>
     completeIfDone(ctx, { personId, classId, courseId: null, completedAt: new Date(completedAt) }),
   ),

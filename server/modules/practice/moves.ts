@@ -37,6 +37,15 @@ const movedRanges = (inside: RawBuilder<unknown>, outside: RawBuilder<unknown>, 
   (select coalesce(range_agg(int4range(lower(part) + ${byMs}::int, upper(part) + ${byMs}::int)), '{}')
     from unnest(${inside} + coalesce(${outside}, '{}')) as part)`;
 const video = (durationMs: unknown) => sql`int4multirange(int4range(0, ${durationMs}::int))`;
+/** Locks what is moved: a row that changed while its update waited would be moved as it was before. */
+const lockMoved = statement<{ classId: string }, { rows: number }>(
+  "practice.lock_moved",
+  (p) => sql`
+    select (select count(*) from (
+        select from practice.records where class_id = ${p.classId}::uuid and viewed_at is not null for update) as locked)::int
+      + (select count(*) from (select from practice.notes where class_id = ${p.classId}::uuid for update) as locked)::int
+      + (select count(*) from (select from practice.loops where class_id = ${p.classId}::uuid for update) as locked)::int as rows`,
+);
 const moveRecords = statement<Moved, never>(
   "practice.move_records",
   (p) => sql`
@@ -94,6 +103,7 @@ export async function moveClass(
   const { classId } = by;
   await ctx.transact(async (tx) => {
     if (!(await tx.db.maybe(insertMove, { eventId: id, now: tx.clock.now() }))) return;
+    await tx.db.one(lockMoved, { classId });
     for (const one of [moveRecords, moveNotes, moveLoops]) await tx.db.change(one, by);
     if (removedParts === 0) return;
     await tx.db.change(deleteMastery, { classId, removedParts });

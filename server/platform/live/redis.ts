@@ -21,6 +21,7 @@ export const byRedis =
     const { changed, missed } = receiver;
     let bothUntil = Date.now() + bothMs;
     let requesting: NodeJS.Timeout | undefined;
+    let isRequested = false;
     const postgres = substitute({
       missed,
       changed(topic) {
@@ -29,10 +30,17 @@ export const byRedis =
       },
     });
     const requestFallback = () => {
-      // Until the others have read it, they send by Redis alone: what came before is read again.
-      postgres.send([fallbackRequest]).then(missed, (error: unknown) => {
-        log.debug({ err: error }, "Neither Redis nor PostgreSQL announces changes");
-      });
+      postgres.send([fallbackRequest]).then(
+        () => {
+          // Until the others had the first request, they sent by Redis alone: what came before is read again.
+          if (!isRequested) missed();
+          isRequested = true;
+        },
+        (error: unknown) => {
+          isRequested = false;
+          log.debug({ err: error }, "Neither Redis nor PostgreSQL announces changes");
+        },
+      );
     };
     channels.listen({
       onMessage: (channel) => changed(channel.slice(prefix.length)),
@@ -44,6 +52,7 @@ export const byRedis =
       onReady() {
         clearInterval(requesting);
         requesting = undefined;
+        isRequested = false;
         missed();
       },
     });

@@ -66,6 +66,8 @@ export async function connectRedis(url: string, log: Log): Promise<Redis> {
   });
   const subscriber = commands.duplicate();
   const wanted = new Set<string>();
+  /** Channels that the client has, and subscribes again by itself after a loss. */
+  const held = new Set<string>();
   let listener: RedisListener | null = null;
   let state: "connecting" | "ready" | "lost" = "connecting";
   let isStopped = false;
@@ -87,8 +89,18 @@ export async function connectRedis(url: string, log: Log): Promise<Redis> {
   const isReady = () => state === "ready";
   const begin = async () => {
     if (isReady() || !commands.isReady || !subscriber.isReady) return;
+    const begun = new Set<string>();
+    const missing = () => [...wanted].filter((channel) => !begun.has(channel));
     try {
-      if (wanted.size > 0) await inTime(subscriber.subscribe([...wanted], hear));
+      // Some may be watched while others are being subscribed.
+      for (let channels = missing(); channels.length > 0; channels = missing()) {
+        for (const channel of channels) held.add(channel);
+        await inTime(subscriber.subscribe(channels, hear));
+        for (const channel of channels) begun.add(channel);
+      }
+      const unwanted = [...held].filter((channel) => !wanted.has(channel));
+      if (unwanted.length > 0) await inTime(subscriber.unsubscribe(unwanted, hear));
+      for (const channel of unwanted) held.delete(channel);
     } catch (error) {
       return lose(error);
     }
@@ -116,11 +128,15 @@ export async function connectRedis(url: string, log: Log): Promise<Redis> {
       },
       async subscribe(channel) {
         wanted.add(channel);
-        if (isReady()) await inTime(subscriber.subscribe(channel, hear)).catch(lose);
+        if (!isReady()) return;
+        held.add(channel);
+        await inTime(subscriber.subscribe(channel, hear)).catch(lose);
       },
       unsubscribe(channel) {
         wanted.delete(channel);
-        if (isReady()) subscriber.unsubscribe(channel, hear).catch(lose);
+        if (!isReady()) return;
+        held.delete(channel);
+        subscriber.unsubscribe(channel, hear).catch(lose);
       },
       listen(given) {
         listener = given;

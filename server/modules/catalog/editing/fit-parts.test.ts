@@ -91,5 +91,7 @@ test("keeps keys of parts that stay, by their place where a client knows none, a
   const keys = (given: ReadPart[]) => keepKeys(given, found).parts.map(({ key }) => key);
   expect(keys([part(0, 500, null), part(500, 1000, 1), part(2000, 3000, 3)])).toEqual([8, 1, 3]);
   expect(keys([part(0, 500, 2), part(500, 1000, 2), part(2000, 3000, 99)])).toEqual([2, 8, 9]);
+  // A deleted part that the editor brings back has members' progress again.
+  expect(keys([part(0, 500, 5), part(500, 1000, 5), part(2000, 3000, null)])).toEqual([5, 8, 9]);
   expect(keys([part(0, 500), part(500, 1000), part(2000, 3000), part(3000, 4000)])).toEqual([1, 2, 3, 8]);
 });

@@ -112,7 +112,8 @@ export type ReadPart = Omit<PartRow, "key"> & {
 };
 
 /**
- * Gives the parts that an editor sent their keys: known ones stay, also that of a part that had no place; others get new ones. A
+ * Gives the parts that an editor sent their keys: known ones stay, also that of a part that had no place, and that of a deleted part which
+ * the editor brings back by undoing; others get new ones. A
  * shortened part stays so at the ends that were not changed.
  */
 export function keepKeys(
@@ -128,12 +129,18 @@ export function keepKeys(
   };
   const named = given.map(({ key }) => take(key));
   let lastKey = Math.max(known.lastPartKey, ...[...unplacedParts, ...parts].map(({ key }) => key));
+  const used = new Set([...unplacedParts, ...parts].map(({ key }) => key));
+  const bringBack = (key: number | null | undefined): number | null => {
+    if (key == null || key < 1 || key > known.lastPartKey || used.has(key)) return null;
+    used.add(key);
+    return key;
+  };
   const keyed = given.map((part, at): PlacedPart => {
     const former = named[at] ?? (part.key === undefined ? take(parts[at]?.key) : undefined);
     const placed = former && "wholeStartMs" in former ? former : null;
     return {
       ...part,
-      key: former?.key ?? (lastKey += 1),
+      key: former?.key ?? bringBack(part.key) ?? (lastKey += 1),
       wholeStartMs: placed?.startMs === part.startMs ? placed.wholeStartMs : null,
       wholeEndMs: placed?.endMs === part.endMs ? placed.wholeEndMs : null,
     };

@@ -1,16 +1,25 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
-import { classReleased } from "../events.ts";
+import { classPublicationChanged, classReleased } from "../events.ts";
 import type { ReleaseAudience } from "../following/audience.ts";
 import { releaseAlerts } from "../upcoming/store-alerts.ts";
 import { change, editedClass, lacksOf, NotReady, requireEditor } from "./classes.ts";
 import type { EditedClass } from "./classes.ts";
 import { savePublished, saveReleaseAudience } from "./store-publication.ts";
 
+/** @param now null takes it out of the library */
+async function setPublished(tx: Tx, classId: string, now: Date | null): Promise<void> {
+  await savePublished(tx.db, classId, now);
+  await tx.publish(classPublicationChanged, { classId });
+}
+
+/** Takes a class out of the library. */
+export const withdraw = (tx: Tx, classId: string): Promise<void> => setPublished(tx, classId, null);
+
 /** Puts a class into the library. Only the first time is it announced, except to those who asked to be notified. */
 export async function release(tx: Tx, found: EditedClass): Promise<void> {
   const { id, firstPublishedAt, releaseAudience: audience } = found;
-  await savePublished(tx.db, id, tx.clock.now());
+  await setPublished(tx, id, tx.clock.now());
   const isAnnounced = firstPublishedAt === null && audience !== "no_one";
   const asked = await releaseAlerts(tx.db, id, tx.clock.now());
   if (isAnnounced || asked > 0)
@@ -25,7 +34,7 @@ export async function publishFound(tx: Tx, found: EditedClass): Promise<void> {
 
 /** Unpublishes a class, or takes its date of release back, as an editor. */
 export async function unpublishFound(tx: Tx, { id }: EditedClass): Promise<void> {
-  await savePublished(tx.db, id, null);
+  await withdraw(tx, id);
   await recordAuditEntry(tx, { action: "catalog.class_unpublished", subject: `class:${id}` });
 }
 

@@ -8,14 +8,8 @@ import { recordAuditEntry } from "../../identity/index.ts";
 import { change, changeLocked, editedClass, lacksOf, NotReady, requireEditor } from "./classes.ts";
 import type { ClassLack } from "./classes.ts";
 import { noticeUntil } from "./leaving.ts";
-import { release } from "./publication.ts";
-import {
-  findInLibrary,
-  listReleases,
-  listScheduled,
-  savePublished,
-  saveSchedule,
-} from "./store-publication.ts";
+import { release, withdraw } from "./publication.ts";
+import { findInLibrary, listReleases, listScheduled, saveSchedule } from "./store-publication.ts";
 import type { ClassSchedule, EditedClass } from "./store.ts";
 import type { Release } from "./store-publication.ts";
 
@@ -103,7 +97,7 @@ async function applySchedules(ctx: Ctx): Promise<void> {
   for (const id of await listScheduled(ctx.db, now, maxPerRun))
     await changeLocked(ctx, id, async (tx, found) => {
       const { publishAt, leavesAt } = found;
-      if (leavesAt && leavesAt <= now) await savePublished(tx.db, id, null);
+      if (leavesAt && leavesAt <= now) await withdraw(tx, id);
       // A class that isn't ready keeps its time, and is published as soon as it is.
       else if (publishAt && publishAt <= now && lacksOf(found).length === 0) await release(tx, found);
     });

@@ -25,7 +25,12 @@ const insertParts = statement<{ id: string; parts: string }, never>(
 const updateLastKey = statement<{ id: string; key: number }, never>(
   "catalog.save_last_part_key",
   (p) => sql`
-    update catalog.classes set last_part_key = ${p.key}::smallint where id = ${p.id}::uuid and last_part_key < ${p.key}::smallint`,
+    update catalog.classes set last_part_key = used.key
+    from (
+      select greatest(${p.key}::smallint, (select max(coalesce(key, index)) from catalog.class_parts where class_id = ${p.id}::uuid),
+        (select max(key) from catalog.unplaced_parts where class_id = ${p.id}::uuid)) as key
+    ) as used
+    where classes.id = ${p.id}::uuid and classes.last_part_key < used.key`,
 );
 const deleteUnplaced = statement<{ id: string; retained: readonly number[] }, never>(
   "catalog.delete_unplaced_parts",
@@ -45,9 +50,10 @@ const upsertUnplaced = statement<{ id: string; parts: string }, never>(
 
 /** Replaces the parts that the video of a class has. */
 export const replaceParts = async (db: Db, id: string, parts: readonly PlacedPart[]): Promise<void> => {
+  // Before the former ones are deleted: their keys aren't used again.
+  await db.change(updateLastKey, { id, key: Math.max(0, ...parts.map(({ key }) => key)) });
   await db.change(deleteParts, { id });
   await db.change(insertParts, { id, parts: JSON.stringify(parts) });
-  await db.change(updateLastKey, { id, key: Math.max(0, ...parts.map(({ key }) => key)) });
 };
 /** Replaces the parts that the video of a class doesn't have. */
 export const replaceUnplacedParts = async (

@@ -6,7 +6,7 @@ import { readersSql, timeZoneSql } from "../../identity/index.ts";
 import { mayPlaySql } from "../store-classes.ts";
 import { firstPersonId, followerPageSql, followsClassSql } from "./followers.ts";
 
-/** Classes of a week that are considered. */
+/** New classes of a week that are considered. */
 const maxClasses = 60;
 /** New classes that one person hears of. */
 const maxPerPerson = 8;
@@ -41,9 +41,22 @@ const selectLeaving = statement<
 >(
   "catalog.list_leaving_for_followers",
   (p) => sql`
-    select id, leaves_at as "leavesAt" from catalog.classes
-    where leaves_at > ${p.from}::timestamptz and leaves_at <= ${p.until}::timestamptz and published_at < ${p.publishedBefore}::timestamptz
-    order by leaves_at, id limit ${p.max}::int`,
+    with leaving as (
+      select id, leaves_at, style_id from catalog.classes
+      where leaves_at > ${p.from}::timestamptz and leaves_at <= ${p.until}::timestamptz and published_at < ${p.publishedBefore}::timestamptz
+    )
+    select id, leaves_at as "leavesAt" from leaving
+    where id in (
+      select id from (
+        select id, row_number() over (partition by style_id order by leaves_at, id) as place from leaving
+      ) as of_style where place <= ${p.max}::int
+      union
+      select id from (
+        select leaving.id, row_number() over (partition by category_id order by leaves_at, leaving.id) as place
+        from leaving join catalog.class_categories as held on held.class_id = leaving.id
+      ) as of_category where place <= ${p.max}::int
+    )
+    order by leaves_at, id`,
 );
 /** A part of a day of the week, in each person's local time. */
 interface LocalMoment {
@@ -99,11 +112,14 @@ const selectLast = statementByShape<Listed, Page, { last: string | null; people:
 export const newClasses = (ctx: Ctx, since: Date): Promise<NewClass[]> =>
   ctx.db.many(selectNew("all"), { since, max: maxClasses });
 
-/** Classes that leave the library between now and a moment, the next first; at most 60. What has just come is left out. */
+/**
+ * Classes that leave the library between now and a moment, the next first: of each style and category as many as one person hears of. What has
+ * just come is left out.
+ */
 export const leavingClasses = (ctx: Ctx, until: Date): Promise<LeavingClass[]> => {
   const from = ctx.clock.now();
   const publishedBefore = new Date(from.getTime() - 24 * 60 * 60 * 1000);
-  return ctx.db.many(selectLeaving, { from, until, publishedBefore, max: maxClasses });
+  return ctx.db.many(selectLeaving, { from, until, publishedBefore, max: maxPerPerson });
 };
 
 /** A page of followers; the next one starts after `next`, null if there is none. */

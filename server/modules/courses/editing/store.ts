@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
-import { namedClassesSql } from "../../catalog/index.ts";
+import { libraryClassesSql, namedClassesSql } from "../../catalog/index.ts";
 import { courseColumns } from "../store.ts";
 import type { CourseRow } from "../store.ts";
 
@@ -141,7 +141,10 @@ const selectFreeFirst = statement<{ classIds: readonly string[] }, { classId: st
   (p) => sql`
     select distinct class_id as "classId" from courses.course_classes as listed join courses.courses on courses.id = listed.course_id
     where class_id = any(${p.classIds}::uuid[]) and courses.is_first_free and courses.published_at is not null
-      and place = (select min(place) from courses.course_classes as other where other.course_id = listed.course_id)`,
+      and place = (
+        select min(place) from courses.course_classes as other
+        join ${libraryClassesSql} as library on library.class_id = other.class_id
+        where other.course_id = listed.course_id)`,
 );
 const selectTitles = statement<{ classIds: readonly string[] }, { id: string; title: string }>(
   "courses.list_class_titles",
@@ -150,7 +153,8 @@ const selectTitles = statement<{ classIds: readonly string[] }, { id: string; ti
 );
 const deleteOne = statement<{ id: string }, { id: string }>(
   "courses.delete_course",
-  (p) => sql`delete from courses.courses where id = ${p.id}::uuid returning id`,
+  (p) => sql`
+    delete from courses.courses where id = ${p.id}::uuid and published_at is null returning id`,
 );
 
 /**
@@ -204,7 +208,7 @@ export const lockCourse = async (db: Db, id: string): Promise<boolean> =>
  */
 export const appendCourseClasses = async (db: Db, id: string, classIds: readonly string[]): Promise<number> =>
   (await db.many(appendClasses, { id, classIds })).length;
-/** Those of some classes that a published course begins with, and gives away. */
+/** Those of some classes that a published course begins with, and gives away: the first that is in the library. */
 export const listFreeFirst = async (db: Db, classIds: readonly string[]): Promise<string[]> =>
   (await db.many(selectFreeFirst, { classIds })).map(({ classId }) => classId);
 /** Titles of classes, drafts too. */

@@ -14,7 +14,13 @@ import {
   requireSellsOwnPrices,
 } from "../../billing/index.ts";
 import type { OwnPriceInput, PlanOffer, PricedTitle } from "../../billing/index.ts";
-import { findPricedClass, lockClass, refreshSoldApart, saveFreeInCourse } from "../../catalog/index.ts";
+import {
+  findPricedClass,
+  lockClass,
+  lockClasses,
+  refreshSoldApart,
+  saveFreeInCourse,
+} from "../../catalog/index.ts";
 import { requireConfirmedStaff } from "../../identity/index.ts";
 import { listFreeFirst, lockCourse } from "../editing/store.ts";
 import { findCourseRow, listCoursesOfClass } from "../store.ts";
@@ -97,6 +103,7 @@ export async function changeOwnPrice(
 
 /** Notes which of these classes a published course begins with for free. */
 async function refreshFreeFirst({ db }: Tx, classIds: readonly string[]): Promise<void> {
+  await lockClasses(db, classIds);
   await saveFreeInCourse(db, { classIds, freeIds: await listFreeFirst(db, classIds) });
 }
 

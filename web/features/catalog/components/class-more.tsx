@@ -1,4 +1,6 @@
+import { useEffect } from "react";
 import { CoPracticeLine } from "../../identity/public/co-practice.tsx";
+import { cleanAddress } from "../../player/public/linked-from.ts";
 import { AddToPlaylist } from "../../practice/public/add-to-playlist.tsx";
 import { HiddenNote } from "./hidden-note.tsx";
 import { LeavesIn } from "./leaves-in.tsx";
@@ -16,6 +18,8 @@ type ClassMoreProps = {
  * that it leaves soon.
  */
 export function ClassMore({ id, title, isHidden, leavesAt }: ClassMoreProps) {
+  // Here, since the class's page itself has no room for what links of emails alone need.
+  useEffect(cleanAddress, []);
   return (
     <>
       <AddToPlaylist id={id} title={title} look="wide" />

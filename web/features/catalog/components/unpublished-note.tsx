@@ -25,7 +25,7 @@ export function UnpublishedNote({ classId, state, publishedAt, hasVideo }: Unpub
           <span className="tag">{label(state)}</span>
           <span className="strong">
             {state === "scheduled"
-              ? t`Only your team sees this until ${moment}`
+              ? t`Only your team can play this until ${moment}`
               : t`Only your team sees this`}
           </span>
         </p>

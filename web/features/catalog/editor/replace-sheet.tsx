@@ -45,7 +45,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
   );
   const beyond = isMain ? partsBeyond(found, nextDurationMs) : [];
   const titles = formatList(beyond, here());
-  const kept = useKept(found);
+  const movable = useMovable(found);
   return (
     <Sheet
       title={title}
@@ -77,7 +77,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
         {next}
       </div>
       <ul className="edit-lacks t1">
-        {kept && <li>{t`Moves with the sound: ${kept}. Members’ notes do too.`}</li>}
+        {movable && <li>{t`Moves with the sound: ${movable}. Members’ notes do too.`}</li>}
         {uploaded && <li>{t`You can restore the current video until ${until}.`}</li>}
         {found.publishedAt && <li>{t`Members see the current video until the new one is ready.`}</li>}
       </ul>
@@ -94,7 +94,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
 }
 
 /** What a class has on its video, in words. */
-function useKept({ parts, captions, hasCounts, trailer }: EditedClass): string {
+function useMovable({ parts, captions, hasCounts, trailer }: EditedClass): string {
   const { t } = useLingui();
   return formatList(
     [

@@ -47,9 +47,9 @@ export function UnplacedParts({ found, editing }: UnplacedPartsProps) {
   };
   return (
     <section className="edit-note stack gap-2" aria-labelledby="unplaced-parts">
-      <h3 className="t3 strong" id="unplaced-parts">{t`These parts don’t fit the new video`}</h3>
+      <h3 className="t3 strong" id="unplaced-parts">{t`These parts don’t fit the video`}</h3>
       <p className="t1 muted pretty">
-        {t`Restoring the former video brings them back, with members’ progress.`}
+        {t`Restoring the former video, or undoing the trim, brings them back with members’ progress.`}
       </p>
       <ul className="edit-unplaced">
         {unplaced.map((part) => {

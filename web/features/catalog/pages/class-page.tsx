@@ -10,7 +10,6 @@ import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
-import { useOwnAddress } from "../../player/public/linked-from.ts";
 import { SaveToggle } from "../../practice/public/save-toggle.tsx";
 import { ClassCard } from "../public/class-card.tsx";
 import { ClassSummaryFragment } from "../public/class-summary.ts";
@@ -104,7 +103,6 @@ export function Page() {
 
 function ClassPage({ classId }: { classId: string }) {
   const { t } = useLingui();
-  useOwnAddress();
   const query = useQuery({ query: ClassPageQuery, variables: { id: classId } });
   const [{ data }, again] = query;
   const found = data?.studioClass;
