@@ -259,3 +259,38 @@ test("moves a guest's courses to the account that they sign in to, with the earl
   );
   expect(rows).toEqual([{ person_id: member.id, joined_at: new Date(nowMs() - dayMs) }]);
 });
+
+test("gives away the first class that is in the library, also after it was unpublished", async () => {
+  const classIds = [
+    await newClass("Opens it", { accessType: "premium" }),
+    await newClass("Goes on", { accessType: "premium" }),
+  ];
+  await published(
+    classIds.map((classId) => ({ classId, week: 1 })),
+    { isFirstFree: true },
+  );
+  const member = await server.member();
+  const free = async () => {
+    const answers = await Promise.all(
+      classIds.map((id) =>
+        server.graphql<{ studioClass: { isFree: boolean } | null }>(
+          "query ($id: ID!) { studioClass(id: $id) { isFree } }",
+          { id },
+          { as: member },
+        ),
+      ),
+    );
+    return answers.map(({ data }) => data?.studioClass?.isFree ?? null);
+  };
+  expect(await free()).toEqual([true, false]);
+  const edit = (name: string) =>
+    server.graphql(
+      `mutation ($id: ID!) { ${name}(classId: $id) { id } }`,
+      { id: classIds[0] },
+      { as: editor },
+    );
+  expect((await edit("unpublishClass")).errors).toEqual([]);
+  await expect.poll(free, { timeout: 60_000 }).toEqual([null, true]);
+  expect((await edit("publishClass")).errors).toEqual([]);
+  await expect.poll(free, { timeout: 60_000 }).toEqual([true, false]);
+});
