@@ -6,9 +6,7 @@ import { mergedInto } from "../billing/index.ts";
 import { classCompleted } from "../practice/events.ts";
 import { courseById, enroll } from "./courses.ts";
 import { completeIfDone } from "./completion.ts";
-import { lockCourse } from "./editing/store.ts";
-import { followCourse } from "./pricing/pricing.ts";
-import { listCoursesOfClass } from "./store.ts";
+import { followClass } from "./pricing/pricing.ts";
 
 export const reactions = [
   // Who buys a course dances it: it comes next on their home page, and in their week.
@@ -36,12 +34,9 @@ export const reactions = [
     },
   ),
   // A course gives away the first class that is in the library.
-  defineReaction("courses.follow_first_class", classPublicationChanged, async (ctx, { classId }) => {
-    for (const { id } of await listCoursesOfClass(ctx.db, classId))
-      await ctx.transact(async (tx) => {
-        if (await lockCourse(tx.db, id)) await followCourse(tx, id);
-      });
-  }),
+  defineReaction("courses.follow_first_class", classPublicationChanged, (ctx, { classId }) =>
+    followClass(ctx, classId),
+  ),
   defineReaction("courses.complete_courses", classCompleted, (ctx, { personId, classId, completedAt }) =>
     completeIfDone(ctx, { personId, classId, courseId: null, completedAt: new Date(completedAt) }),
   ),

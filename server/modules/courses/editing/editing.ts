@@ -277,7 +277,7 @@ export async function deleteCourse(ctx: Ctx, id: string): Promise<void> {
   if (await wasBought(ctx, known.id))
     throw new BadInput("id", msg("People bought this course. Keep it as a draft: they keep its classes."));
   await ctx.transact(async (tx) => {
-    // It may have been published meanwhile.
+    // It may have been published since.
     if (!(await lockCourse(tx.db, known.id))) throw new NotFound("course");
     if (!(await deleteCourseRow(tx.db, known.id)))
       throw new BadInput("id", msg("Unpublish the course before you delete it."));

@@ -125,6 +125,14 @@ export async function followCourse(
     await refreshSoldApart(tx.db, [...new Set([...before, ...title.classIds])]);
 }
 
+/** Lets the courses of a class follow that it entered the library, or left it. */
+export async function followClass(ctx: Ctx, classId: string): Promise<void> {
+  for (const { id } of await listCoursesOfClass(ctx.db, classId))
+    await ctx.transact(async (tx) => {
+      if (await lockCourse(tx.db, id)) await followCourse(tx, id);
+    });
+}
+
 /** Whether anyone ever bought a course alone. */
 export const wasBought = async ({ db }: Pick<Ctx, "db">, courseId: string): Promise<boolean> =>
   (await findOwnPriceUse(db, courseId)).isBought;

@@ -98,7 +98,9 @@ export function ControlRow({
         <div className="grp pl-angle">
           <span className="lab" id="angle">{t`View`}</span>
           <div
-            className={state.views.length > fewViews ? "seg pl-many" : "seg"}
+            className="seg"
+            // Here, since the player's style sheets are at their limit.
+            style={state.views.length > fewViews ? { grid: "auto / repeat(3, minmax(0, 1fr))" } : undefined}
             role="group"
             aria-labelledby="angle"
           >
