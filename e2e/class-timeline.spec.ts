@@ -105,7 +105,7 @@ test("edits the parts of a class on its sound, and confirms its counts", async (
   );
   await page.reload();
   await expect(page.getByText("2 parts don’t fit the video.")).toBeVisible();
-  const unplaced = page.getByRole("region", { name: "These parts don’t fit the new video" });
+  const unplaced = page.getByRole("region", { name: "These parts don’t fit the video" });
   await expect(unplaced).toContainText("was at 1:10–1:30");
   await expectAccessible(page);
   await unplaced.getByRole("button", { name: "Delete Talk" }).click();

@@ -44,7 +44,7 @@ test("schedules a class and whom it notifies, announces it to members, notifies 
   await expectAccessible(member);
   // Only its editors see it as it will be.
   await page.goto(`${server.url}/class/${slug}`);
-  await expect(page.getByText("Only your team sees this until")).toBeVisible();
+  await expect(page.getByText("Only your team can play this until")).toBeVisible();
   await page.goto(`${server.url}/studio/classes/${slug}`);
   // Only classes of what one follows are on the home page.
   await member.goto("/library?style=house");
