@@ -10,8 +10,8 @@ type AwaitedPageProps = {
   title: string | null | undefined;
   /** Error state: a title, and a text that says which data is safe. */
   failed: { title: string; words: string };
-  /** Not-found state: a title, a text and a link. */
-  missing: { title: string; words: string; way: ReactNode };
+  /** Not-found state: a title, a text and a link; left out where the page has its own. */
+  missing?: { title: string; words: string; way: ReactNode };
   /** The page's own layout, in its own frame, while loading. */
   skeleton: ReactNode;
   /** The page; null or undefined until its data has loaded. */
@@ -22,7 +22,7 @@ type AwaitedPageProps = {
 export function AwaitedPage({ query, title, failed, missing, skeleton, children }: AwaitedPageProps) {
   const [{ data, error }] = query;
   const isHere = children !== null && children !== undefined;
-  usePageTitle(isHere ? (title ?? undefined) : error ? failed.title : data ? missing.title : undefined);
+  usePageTitle(isHere ? (title ?? undefined) : error ? failed.title : data ? missing?.title : undefined);
   if (isHere) return children;
   if (!error && !data) return skeleton;
   return (
@@ -32,9 +32,11 @@ export function AwaitedPage({ query, title, failed, missing, skeleton, children 
           {failed.words}
         </QueryError>
       ) : (
-        <EmptyState page title={missing.title} action={missing.way}>
-          {missing.words}
-        </EmptyState>
+        missing && (
+          <EmptyState page title={missing.title} action={missing.way}>
+            {missing.words}
+          </EmptyState>
+        )
       )}
     </div>
   );

@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { CalendarPlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql } from "../../../graphql/graphql.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatDuration, formatMoment } from "../../../lib/formats.ts";
-import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
+import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
@@ -37,22 +37,37 @@ const UpcomingClassQuery = graphql(`
   }
 `);
 
-/** The page of a class before it enters the library: when it does, and a bell. `missing`: what is shown without one. */
-export function UpcomingClass({
-  classId,
-  skeleton,
-  missing,
-}: {
-  classId: string;
-  skeleton: ReactNode;
-  missing: ReactNode;
-}) {
+/** The page of a class that isn't in the library: when it enters it, and a bell; else that there is none. */
+export function UpcomingClass({ classId, skeleton }: { classId: string; skeleton: ReactNode }) {
   const { t } = useLingui();
-  const [{ data, error }] = useQuery({ query: UpcomingClassQuery, variables: { id: classId } });
-  const found = data?.upcomingClass;
-  usePageTitle(found?.title);
-  if (!data && !error) return skeleton;
-  if (!found) return missing;
+  const query = useQuery({ query: UpcomingClassQuery, variables: { id: classId } });
+  const found = query[0].data?.upcomingClass;
+  return (
+    <AwaitedPage
+      query={query}
+      title={found?.title}
+      failed={{
+        title: t`Couldn’t load this class`,
+        words: t`We couldn’t connect. Your progress is saved.`,
+      }}
+      missing={{
+        title: t`Class not found`,
+        words: t`This class may have been removed, or the link may be wrong.`,
+        way: (
+          <Link className="btn" to={paths.library()}>
+            {t`Browse the library`}
+          </Link>
+        ),
+      }}
+      skeleton={skeleton}
+    >
+      {found && <Upcoming found={found} />}
+    </AwaitedPage>
+  );
+}
+
+function Upcoming({ found }: { found: NonNullable<ResultOf<typeof UpcomingClassQuery>["upcomingClass"]> }) {
+  const { t } = useLingui();
   const { instructor, styleV2, durationInMs, thumbnailImageUrl, title } = found;
   return (
     <div className="page page-top cls">

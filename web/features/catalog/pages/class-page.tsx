@@ -78,11 +78,6 @@ const UpcomingClass = lazy(async () => ({
   default: (await import("../components/upcoming-class.tsx")).UpcomingClass,
 }));
 
-// Lazy: only staff see it.
-const UnpublishedNote = lazy(async () => ({
-  default: (await import("../components/unpublished-note.tsx")).UnpublishedNote,
-}));
-
 const ClassDiscussion = lazy(async () => ({
   default: (await import("../../community/public/class-discussion.tsx")).ClassDiscussion,
 }));
@@ -114,7 +109,14 @@ function ClassPage({ classId }: { classId: string }) {
     const timer = setInterval(() => again({ requestPolicy: "network-only" }), askAgainMs);
     return () => clearInterval(timer);
   }, [isComing, again]);
-  const page = (
+  // Not in the library: it may come up.
+  if (data && !found)
+    return (
+      <Suspense fallback={<ClassSkeleton />}>
+        <UpcomingClass classId={classId} skeleton={<ClassSkeleton />} />
+      </Suspense>
+    );
+  return (
     <AwaitedPage
       query={query}
       title={summary?.title}
@@ -122,26 +124,10 @@ function ClassPage({ classId }: { classId: string }) {
         title: t`Couldn’t load this class`,
         words: t`We couldn’t connect. Your progress is saved.`,
       }}
-      missing={{
-        title: t`Class not found`,
-        words: t`This class may have been removed, or the link may be wrong.`,
-        way: (
-          <Link className="btn" to={paths.library()}>
-            {t`Browse the library`}
-          </Link>
-        ),
-      }}
       skeleton={<ClassSkeleton />}
     >
       {found && <StudioClass found={found} />}
     </AwaitedPage>
-  );
-  if (!data || found) return page;
-  // Not in the library: it may come up.
-  return (
-    <Suspense fallback={<ClassSkeleton />}>
-      <UpcomingClass classId={classId} skeleton={<ClassSkeleton />} missing={page} />
-    </Suspense>
   );
 }
 
@@ -190,30 +176,17 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
           </div>
           <p className="muted pretty">{found.description}</p>
           <div className="stack gap-3">
-            {unpublishedState && (
-              <Suspense>
-                <UnpublishedNote
-                  classId={summary.classId}
-                  state={unpublishedState}
-                  publishedAt={found.publishedAt}
-                  hasVideo={hasVideo}
-                />
-              </Suspense>
-            )}
             {hasVideo && <ClassEntry studioClass={found} />}
-            {!unpublishedState && (
-              <>
-                <SaveToggle id={found.id} isSaved={found.isSaved} />
-                <Suspense fallback={<span className="sk btn btn-w" />}>
-                  <ClassMore
-                    id={found.id}
-                    title={summary.title}
-                    isHidden={found.isHidden}
-                    leavesAt={summary.leavesAt}
-                  />
-                </Suspense>
-              </>
-            )}
+            {!unpublishedState && <SaveToggle id={found.id} isSaved={found.isSaved} />}
+            <Suspense fallback={<span className="sk btn btn-w" />}>
+              <ClassMore
+                found={found}
+                classId={summary.classId}
+                title={summary.title}
+                leavesAt={summary.leavesAt}
+                hasVideo={hasVideo}
+              />
+            </Suspense>
           </div>
         </div>
       </div>
