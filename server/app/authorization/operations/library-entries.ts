@@ -1,5 +1,12 @@
 import { open, staff } from "../rules.ts";
 import type { Operations } from "../rules.ts";
+import type { World } from "../world.ts";
+
+const twoStyles = async ({ make }: World) => ({
+  kind: "style",
+  from: await make.styleSlug(),
+  into: await make.styleSlug(),
+});
 
 /** Styles, categories and sections. */
 export const libraryEntries: Operations = {
@@ -7,11 +14,7 @@ export const libraryEntries: Operations = {
     libraryEntryMerge: {
       rule: staff("editor"),
       target: "from",
-      args: async ({ make }) => ({
-        kind: "style",
-        from: await make.styleSlug(),
-        into: await make.styleSlug(),
-      }),
+      args: twoStyles,
     },
     libraryEntryMergedInto: { rule: open, args: () => ({ kind: "style", slug: "house" }) },
   },
@@ -19,11 +22,7 @@ export const libraryEntries: Operations = {
     mergeLibraryEntry: {
       rule: staff("editor"),
       target: "from",
-      args: async ({ make }) => ({
-        kind: "style",
-        from: await make.styleSlug(),
-        into: await make.styleSlug(),
-      }),
+      args: twoStyles,
     },
     changeLibraryEntry: {
       rule: staff("editor"),

@@ -45,10 +45,10 @@ export async function mergeEntry(
     const merged = locked.find(({ slug }) => slug === from);
     const target = locked.find(({ slug }) => slug === into);
     if (!merged || !target) {
-      // Read again: another call may have merged it while this one waited for the lock.
-      if ((await currentSlug(tx, kind, from)) !== (await currentSlug(tx, kind, into)))
-        throw new NotFound(kind);
-      return into;
+      // Read again: another call may have merged one of them while this one waited for the lock.
+      const remaining = await currentSlug(tx, kind, into);
+      if ((await currentSlug(tx, kind, from)) !== remaining) throw new NotFound(kind);
+      return remaining;
     }
     const counts = await countMerge(tx.db, kind, { from, into });
     await moveToEntry(tx.db, kind, { from, into, name: merged.name, now: tx.clock.now() });
