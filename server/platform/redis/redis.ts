@@ -92,15 +92,15 @@ export async function connectRedis(url: string, log: Log): Promise<Redis> {
     const begun = new Set<string>();
     const missing = () => [...wanted].filter((channel) => !begun.has(channel));
     try {
-      // Some may be watched while others are being subscribed.
+      const unwanted = [...held].filter((channel) => !wanted.has(channel));
+      if (unwanted.length > 0) await inTime(subscriber.unsubscribe(unwanted, hear));
+      for (const channel of unwanted) held.delete(channel);
+      // Last: some may be watched while others are being subscribed.
       for (let channels = missing(); channels.length > 0; channels = missing()) {
         for (const channel of channels) held.add(channel);
         await inTime(subscriber.subscribe(channels, hear));
         for (const channel of channels) begun.add(channel);
       }
-      const unwanted = [...held].filter((channel) => !wanted.has(channel));
-      if (unwanted.length > 0) await inTime(subscriber.unsubscribe(unwanted, hear));
-      for (const channel of unwanted) held.delete(channel);
     } catch (error) {
       return lose(error);
     }
