@@ -119,7 +119,7 @@ const everyone: PeopleFilter = {
 const maxRows = 20_000;
 
 /** Tables that stay small, or that are small here alone. */
-const small = new Set(["classes", "styles"]);
+const small = new Set(["classes", "entry_aliases", "styles"]);
 
 /** Reads a page and the one after it. @returns what each read */
 async function read(filter: Partial<PeopleFilter>) {
