@@ -15,12 +15,21 @@ test("reloads an open page once after a deployment removed the code of the next 
   await page.waitForFunction(hasStartedTasks);
   // Loaded code has run by the time the browser is idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  await page.route(nextPage, (route) => route.fulfill({ status: 404, body: "" }), { times: 1 });
-  const reloaded = page.waitForEvent("load");
-  await page.getByRole("link", { name: "Challenges" }).first().click();
-  await reloaded;
+  const loads: string[] = [];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname);
+  });
+  await page.route(nextPage, (route) =>
+    loads.length === 0 ? route.fulfill({ status: 404, body: "" }) : route.continue(),
+  );
+  const link = page.getByRole("link", { name: "Challenges" }).first();
+  const preloaded = page.waitForResponse(nextPage);
+  await link.hover();
+  await preloaded;
+  await link.click();
   await expect(page).toHaveURL(/\/challenges$/);
   await expect(page.getByRole("heading", { name: "Challenges", level: 1 })).toBeVisible();
+  expect(loads).toEqual(["/challenges"]);
 });
 
 test("stays where it is when the code of the next page is cut off with the server", async ({ page }) => {

@@ -2,6 +2,7 @@ import type { GraphqlClient } from "../../graphql/hooks.ts";
 import { reportTimeZone } from "../../features/challenges/public/time-zone.ts";
 import type { Session } from "../../graphql/session.ts";
 import { paths } from "../../lib/paths.ts";
+import type { Router } from "../../lib/router/router.ts";
 import { studio } from "../../lib/studio.ts";
 import { readBoot } from "../boot.ts";
 import { reloadOutdated } from "../outdated.ts";
@@ -38,10 +39,14 @@ async function storeAppOnce(): Promise<void> {
  * there is nothing to do.
  * @returns whether nothing is left to send
  */
-export async function runBackgroundTasks(client: GraphqlClient, session: Session): Promise<boolean> {
+export async function runBackgroundTasks(
+  client: GraphqlClient,
+  session: Session,
+  router: Router,
+): Promise<boolean> {
   // Loaded with this chunk: after a deployment it could no longer be fetched.
   addEventListener("outdated", reloadOutdated);
-  addEventListener("vite:preloadError", reloadOnStaleBuild);
+  reloadOnStaleBuild(router);
   const { state } = session;
   const isMember = state.status === "ready" && !state.isAnonymous;
   // The server leads page loads of visitors to the landing page; this is for links within the app.

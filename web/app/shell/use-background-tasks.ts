@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useClient } from "../../graphql/hooks.ts";
 import { useSession } from "../../graphql/provider.tsx";
-import { useLocation } from "../../lib/router/index.ts";
+import { useLocation, useRouter } from "../../lib/router/hooks.ts";
 
 /** Waits before the retries of unfinished tasks, in milliseconds; the last one repeats. */
 const retryAfterMs = [2_000, 10_000, 30_000] as const;
@@ -10,6 +10,7 @@ const retryAfterMs = [2_000, 10_000, 30_000] as const;
 export function useBackgroundTasks(isReady: boolean): void {
   const client = useClient();
   const session = useSession();
+  const router = useRouter();
   const page = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => {
     let isLeft = false;
@@ -19,7 +20,7 @@ export function useBackgroundTasks(isReady: boolean): void {
       clearTimeout(timer);
       if (!isReady || !navigator.onLine) return;
       const tasks = await import("./background-tasks.ts").catch(() => null);
-      if ((tasks && (await tasks.runBackgroundTasks(client, session))) || isLeft) return;
+      if ((tasks && (await tasks.runBackgroundTasks(client, session, router))) || isLeft) return;
       // Another run may have set it: an event begins one of its own.
       clearTimeout(timer);
       timer = setTimeout(() => void work(), retryAfterMs[Math.min(retries, retryAfterMs.length - 1)]);
@@ -36,5 +37,5 @@ export function useBackgroundTasks(isReady: boolean): void {
       clearTimeout(timer);
       removeEventListener("online", restart);
     };
-  }, [client, session, isReady, page]);
+  }, [client, session, router, isReady, page]);
 }

@@ -39,6 +39,7 @@ export class Router {
   readonly #isCalm: boolean;
   readonly #pages = new Map<RouteDefinition, PageModule>();
   readonly #loading = new Map<RouteDefinition, Promise<PageModule>>();
+  readonly #loadErrors = new Set<unknown>();
   readonly #listeners = new Set<() => void>();
   readonly #resolvedListeners = new Set<(resolved: Resolved) => void>();
   #shown: Shown;
@@ -127,6 +128,11 @@ export class Router {
     );
   }
 
+  /** Whether the code of a page failed to load with `error`, in a navigation or ahead of it. */
+  isLoadError(error: unknown): boolean {
+    return this.#loadErrors.has(error);
+  }
+
   /** Lets `preload` send queries with `send`. Returns a function that ends this. */
   prefetchWith(send: SendQuery): () => void {
     this.#send = send;
@@ -208,6 +214,7 @@ export class Router {
       },
       (error: unknown) => {
         this.#loading.delete(route);
+        this.#loadErrors.add(error);
         throw error;
       },
     );
