@@ -39,6 +39,9 @@ const programs = {
   wapiti: { names: [["wapiti"]], apt: "wapiti", brew: "wapiti" },
 };
 
+/** @param {string[]} names */
+const listed = (names) => new Intl.ListFormat("en").format(names);
+
 /**
  * Installs Debian's packages as root; elsewhere prints what to install and exits.
  *
@@ -50,7 +53,7 @@ export async function installPrograms(wanted) {
   if (missing.length === 0) return;
   const packages = missing.map((name) => programs[name].apt);
   if (canInstall) {
-    say(`Installing ${packages.join(" and ")}…`);
+    say(`Installing ${listed(packages)}…`);
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     const apt = (/** @type {string[]} */ ...args) =>
       spawnSync("apt-get", ["-q", "-y", ...args], { env, stdio: ["ignore", "ignore", 2] });
@@ -60,7 +63,7 @@ export async function installPrograms(wanted) {
   }
   const still = missing.filter((name) => !isThere(name) && !programs[name].isOptional);
   if (still.length === 0) return;
-  const names = still.join(" and ");
+  const names = listed(still);
   const how =
     process.platform === "darwin"
       ? `brew install ${still.map((name) => programs[name].brew).join(" ")}`

@@ -3,6 +3,7 @@ import { createClass, createLibrary } from "../../testing/factories.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { billingMakersOf, type InsertOne } from "./world-billing.ts";
 import { draftMakersOf } from "./world-drafts.ts";
+import { libraryMakersOf } from "./world-library.ts";
 import { createPeople } from "./people.ts";
 import type { People } from "./people.ts";
 
@@ -153,6 +154,7 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
   return {
     ...billingMakersOf(server, owner, one),
     ...draftMakersOf(server),
+    ...libraryMakersOf(server),
     song,
     /** A list of members with one row that has a fault. */
     memberImport: async () =>
@@ -190,17 +192,6 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
     },
     challenge,
     course: async (isPublished = false) => (await courseRow(isPublished)).id,
-    firstSectionSlug: async () =>
-      (
-        await server.pool.query<{ slug: string }>(
-          "select slug from catalog.sections order by position, slug limit 1",
-        )
-      ).rows[0]!.slug,
-    styleSlug: async () => {
-      const slug = `style-${randomUUID()}`;
-      await server.pool.query(`insert into catalog.styles (slug, name) values ($1, $1)`, [slug]);
-      return slug;
-    },
     courseSlug: async () => (await courseRow(true)).slug,
     room,
     /** A set of the owner with one class. */

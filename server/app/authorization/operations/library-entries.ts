@@ -16,7 +16,10 @@ export const libraryEntries: Operations = {
       target: "from",
       args: twoStyles,
     },
-    libraryEntryMergedInto: { rule: open, args: () => ({ kind: "style", slug: "house" }) },
+    libraryEntryMergedInto: {
+      rule: open,
+      args: async ({ make }) => ({ kind: "style", slug: await make.mergedStyleSlug() }),
+    },
   },
   Mutation: {
     mergeLibraryEntry: {
