@@ -235,13 +235,18 @@ async function actInDashboard(
   { server, stripe }: ChaosOptions,
   people: readonly HistoryPerson[],
 ): Promise<Shown[]> {
-  const { rows } = await server.pool.query<{ ref: string; amount: number }>(
-    `select provider_ref as ref, amount from billing.payments
+  const { rows } = await server.pool.query<{ ref: string; amount: number; isCredited: boolean }>(
+    `select provider_ref as ref, amount,
+       exists (select from billing.credits where credits.account_id = payments.account_id
+         and reason in ('paused', 'unused time', 'withdrawn', 'refunded')) as "isCredited"
+     from billing.payments
      where account_id = any($1::uuid[]) and status = 'succeeded' and kind = 'charge' and amount > 0
-       and not exists (select from billing.refunds where payment_id = payments.id) order by settled_at desc limit 3`,
+       and not exists (select from billing.refunds where payment_id = payments.id) order by settled_at desc`,
     [people.map(({ id }) => id)],
   );
-  const [toRefund, toDispute, toLose] = rows;
+  // A refund on top of credit for the same time would return more than was paid.
+  const toRefund = rows.find(({ isCredited }) => !isCredited);
+  const [toDispute, toLose] = rows.filter((payment) => payment !== toRefund);
   const seen: Shown[] = [];
   if (toRefund) {
     stripe.refundInDashboard(toRefund.ref, Math.ceil(toRefund.amount / 3));
