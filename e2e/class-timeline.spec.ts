@@ -1,6 +1,6 @@
 import { createClass } from "../server/testing/factories.ts";
 import { admin, server, signIn, startClockServer } from "./clock-server.ts";
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, expectFits, test } from "./test.ts";
 
 startClockServer();
 // The class has a sound, but no video to play.
@@ -108,6 +108,7 @@ test("edits the parts of a class on its sound, and confirms its counts", async (
   const unplaced = page.getByRole("region", { name: "These parts don’t fit the video" });
   await expect(unplaced).toContainText("was at 1:10–1:30");
   await expectAccessible(page);
+  await expectFits(page);
   await unplaced.getByRole("button", { name: "Delete Talk" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete part" }).click();
   await expect(unplaced.getByText("Talk")).toHaveCount(0);

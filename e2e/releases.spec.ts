@@ -1,6 +1,6 @@
 import { createClass } from "../server/testing/factories.ts";
 import { admin, server, signIn, startClockServer } from "./clock-server.ts";
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, expectFits, test } from "./test.ts";
 
 startClockServer();
 
@@ -26,6 +26,7 @@ test("schedules a class and whom it notifies, announces it to members, notifies 
   await page.getByRole("button", { name: "Schedule" }).click();
   await expect(page.getByText("Release dates saved.")).toBeVisible();
   await expect(page.getByLabel("Notify when published")).toHaveValue("everyone");
+  await expectFits(page);
 
   const context = await browser.newContext({ baseURL: server.url });
   await signIn(context, await server.member());
@@ -42,6 +43,7 @@ test("schedules a class and whom it notifies, announces it to members, notifies 
   await bell.click();
   await expect(bell).toHaveAttribute("aria-pressed", "true");
   await expectAccessible(member);
+  await expectFits(member);
   // Only its editors see it as it will be.
   await page.goto(`${server.url}/class/${slug}`);
   await expect(page.getByText("Only your team can play this until")).toBeVisible();
@@ -63,7 +65,9 @@ test("schedules a class and whom it notifies, announces it to members, notifies 
   await page.getByRole("button", { name: "Schedule" }).click();
   await saved;
   await member.goto("/notifications");
-  const notification = member.getByRole("link", { name: /New class with Demo Kofi: “Rock the corner”/ });
+  const notification = member.getByRole("link", {
+    name: /You asked about it: “Rock the corner” with Demo Kofi is here/,
+  });
   await expect(notification).toBeVisible({ timeout: 30_000 });
   await notification.click();
   await expect(member.getByRole("heading", { level: 1, name: "Rock the corner" })).toBeVisible();

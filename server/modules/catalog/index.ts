@@ -15,7 +15,7 @@ export {
   isLocked,
   trailerUrl,
 } from "./classes.ts";
-export { alertedOfClass, forgetAlerts, mergeAlerts } from "./upcoming/alerts.ts";
+export { alertedOfClass, forgetAlerts, mergeAlerts, withoutAlerted } from "./upcoming/alerts.ts";
 export { findUpcomingClass } from "./upcoming/upcoming.ts";
 export { findShownClass } from "./staff-classes.ts";
 export { forgetReplaced } from "./editing/replaced-videos.ts";

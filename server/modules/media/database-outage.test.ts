@@ -22,7 +22,7 @@ it("publishes a rendered video with one attempt once the database is back", asyn
   toDatabase.setAway(true);
   process.kill(encoder, "SIGCONT");
   await expect
-    .poll(() => worker.logged(), { timeout: 120_000 })
+    .poll(() => worker.logged(), { timeout: 300_000 })
     .toContain("A transcode waits for the store or the database");
   expect((await assetOf(id)).availability).not.toBe("error");
   toDatabase.setAway(false);
@@ -30,4 +30,4 @@ it("publishes a rendered video with one attempt once the database is back", asyn
   expect(await attemptsOf(id)).toMatchObject([{ state: "published" }]);
   await worker.end();
   await toDatabase.close();
-}, 300_000);
+}, 600_000);

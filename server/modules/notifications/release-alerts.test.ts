@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createClass } from "../../testing/factories.ts";
 import type { NewClass } from "../../testing/factories.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { applySchedulesJob } from "../catalog/editing/schedule.ts";
 import { maintenanceJob } from "../practice/jobs.ts";
 import { follow, inbox, settled, startLibrary, succeed } from "./testing.ts";
 
@@ -66,7 +67,7 @@ test("notifies once when the class is published, on another date too, and never 
   expect(await hasAlert(id, me)).toBe(true);
   await publish(id);
   for (const person of [me!, follower!])
-    expect(await texts(person)).toEqual(["New class with Demo Kofi: “Friday at six”."]);
+    expect(await texts(person)).toEqual(["You asked about it: “Friday at six” with Demo Kofi is here."]);
   for (const person of [undecided!, other!]) expect(await texts(person)).toEqual([]);
   // It was for one release.
   await edit("mutation ($id: ID!) { unpublishClass(classId: $id) { id } }", id);
@@ -87,7 +88,38 @@ test("ends when the date is taken back, and is kept where publishing notifies no
   await alert(quiet.id, me);
   await edit("mutation ($id: ID!) { setReleaseAudience(classId: $id, audience: no_one) { id } }", quiet.id);
   await publish(quiet.id);
-  expect(await texts(me)).toEqual(["New class with Demo Ana: “Quiet”."]);
+  expect(await texts(me)).toEqual(["You asked about it: “Quiet” with Demo Ana is here."]);
+});
+
+test("notifies at the class's minute who follows nothing, and who turned off new classes", async () => {
+  const { id } = await upcoming("Friday at six", { style: "house" });
+  const [me, follower] = [await server.member(), await server.member()];
+  await follow(server, follower, "style", "house");
+  await succeed(
+    server,
+    follower,
+    "mutation { changeNotificationKind(type: ClassNew, inbox: false, push: false, email: off) { quietFrom } }",
+  );
+  for (const person of [me, follower]) await alert(id, person);
+  now += 3 * dayMs;
+  await applySchedulesJob.run(server.ctx(), {}, run);
+  await settled(server);
+  for (const person of [me, follower])
+    expect(await texts(person)).toEqual(["You asked about it: “Friday at six” with Demo Ana is here."]);
+});
+
+test("can be taken back after the class was moved beyond what is announced", async () => {
+  const { id, slug } = await upcoming("Friday at six");
+  const [me, other] = [await server.member(), await server.member()];
+  await alert(id, me);
+  await schedule(id, 30);
+  await edit("mutation ($id: ID!) { setReleaseAudience(classId: $id, audience: no_one) { id } }", id);
+  expect(await hasAlert(slug, me)).toBe(true);
+  expect(await hasAlert(slug, other)).toBeUndefined();
+  await alert(id, me, false);
+  expect(await hasAlert(slug, me)).toBeUndefined();
+  await publish(id);
+  expect(await texts(me)).toEqual([]);
 });
 
 test("is refused to guests and for classes that aren't announced, and forgotten a week after", async () => {

@@ -3,8 +3,15 @@ import { whileThere } from "../../../platform/while-there.ts";
 import { requireHolder } from "../../identity/index.ts";
 import type { AudiencePage } from "../following/followers.ts";
 import { firstPersonId } from "../following/followers.ts";
-import { deleteAlert, deleteOldAlerts, insertAlert, listAlerted, mergeAlertRows } from "./store-alerts.ts";
-import { upcomingClass } from "./upcoming.ts";
+import {
+  deleteAlert,
+  deleteOldAlerts,
+  findAlerted,
+  insertAlert,
+  listAlerted,
+  mergeAlertRows,
+} from "./store-alerts.ts";
+import { findUpcomingClass, upcomingClass } from "./upcoming.ts";
 import type { UpcomingRow } from "./upcoming.ts";
 
 /** How long alerts of a published class are kept: until everyone was notified, and an outage is over. */
@@ -17,10 +24,11 @@ export const alertDays = 7;
  */
 export async function setReleaseAlert(ctx: Ctx, id: string, isOn: boolean): Promise<UpcomingRow> {
   const { personId } = requireHolder(ctx);
-  const { id: classId } = await upcomingClass(ctx, id);
-  const alert = { classId, personId, now: ctx.clock.now() };
+  const found = await upcomingClass(ctx, id);
+  const alert = { classId: found.id, personId, now: ctx.clock.now() };
   await whileThere(() => (isOn ? insertAlert(ctx.db, alert) : deleteAlert(ctx.db, alert)));
-  return upcomingClass(ctx, classId);
+  // Without its alert, a class that is more than two weeks away is no longer listed.
+  return (await findUpcomingClass(ctx, found.id)) ?? { ...found, hasAlert: false };
 }
 
 /**
@@ -37,6 +45,17 @@ export async function alertedOfClass(
     people: rows.filter(({ isNotified }) => isNotified),
     next: rows.length === first ? (rows.at(-1)?.personId ?? null) : null,
   };
+}
+
+/** A page of people without those who are notified of the class because they asked for it. */
+export async function withoutAlerted(ctx: Ctx, classId: string, page: AudiencePage): Promise<AudiencePage> {
+  if (page.people.length === 0) return page;
+  const alerted = await findAlerted(
+    ctx.db,
+    classId,
+    page.people.map(({ personId }) => personId),
+  );
+  return { ...page, people: page.people.filter(({ personId }) => !alerted.has(personId)) };
 }
 
 /** Deletes alerts of classes that were published a week ago. */

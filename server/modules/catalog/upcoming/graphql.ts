@@ -46,7 +46,8 @@ const UpcomingClass = builder.objectRef<UpcomingRow>("UpcomingClass").implement(
 builder.queryField("upcomingClasses", (t) =>
   t.field({
     type: [UpcomingClass],
-    description: "Classes that enter the library within two weeks, the next first.",
+    description:
+      "Classes that enter the library within two weeks, the next first, and later ones that the viewer has an alert for.",
     args: {
       first: t.arg.int(),
       following: t.arg.boolean({ description: "Only those of what the viewer follows." }),

@@ -12,13 +12,13 @@ interface Alert {
   readonly classId: string;
   readonly personId: string;
 }
-// Of a class that is published in this moment, no one hears any more.
+// The lock waits for a publication that has begun: its alerts are released already.
 const insertOne = statement<Alert & { now: Date }, never>(
   "catalog.insert_release_alert",
   (p) => sql`
     insert into catalog.release_alerts (class_id, person_id, created_at)
     select id, ${p.personId}::uuid, ${p.now}::timestamptz from catalog.classes
-    where id = ${p.classId}::uuid and published_at is null on conflict do nothing`,
+    where id = ${p.classId}::uuid and published_at is null for share on conflict do nothing`,
 );
 const deleteOne = statement<Alert, never>(
   "catalog.delete_release_alert",
@@ -59,12 +59,19 @@ const selectPage = statement<{ classId: string; after: string; first: number }, 
     join catalog.classes on classes.id = ${p.classId}::uuid
     order by person.id`,
 );
+const selectAlerted = statement<{ classId: string; personIds: readonly string[] }, { personId: string }>(
+  "catalog.find_release_alerts",
+  (p) => sql`
+    select person_id as "personId" from catalog.release_alerts
+    where class_id = ${p.classId}::uuid and person_id = any(${p.personIds}::uuid[]) and released_at is not null`,
+);
 const moveAll = statement<{ from: string; into: string }, never>(
   "catalog.merge_release_alerts",
   (p) => sql`
-    with moved as (delete from catalog.release_alerts where person_id = ${p.from}::uuid returning class_id, created_at)
-    insert into catalog.release_alerts (class_id, person_id, created_at)
-    select class_id, ${p.into}::uuid, created_at from moved on conflict do nothing`,
+    with moved as (
+      delete from catalog.release_alerts where person_id = ${p.from}::uuid returning class_id, created_at, released_at)
+    insert into catalog.release_alerts (class_id, person_id, created_at, released_at)
+    select class_id, ${p.into}::uuid, created_at, released_at from moved on conflict do nothing`,
 );
 
 /** Idempotent. Does nothing for a published class. */
@@ -84,6 +91,13 @@ export const deleteWaitingAlerts = async (db: Db, classId: string): Promise<void
 /** Lets people who asked for it be notified of a class that is published now. @returns how many */
 export const releaseAlerts = async (db: Db, classId: string, now: Date): Promise<number> =>
   (await db.one(releaseOfClass, { classId, now })).people;
+/** Those of some people who asked to be notified of a class that is published. */
+export const findAlerted = async (
+  db: Db,
+  classId: string,
+  personIds: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  new Set((await db.many(selectAlerted, { classId, personIds })).map(({ personId }) => personId));
 /** People who asked to be notified of a class that is published, in the order of their ids; `after` is the last of the previous page. */
 export const listAlerted = (
   db: Db,

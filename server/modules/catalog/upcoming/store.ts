@@ -54,8 +54,9 @@ const selectUpcoming = statementByShape<{ following: boolean }, UpcomingParams, 
         ${hasAlertSql(sql`classes.id`, p.personId)} as "hasAlert"
       from catalog.classes join catalog.styles on styles.id = classes.style_id
       join catalog.instructors on instructors.id = classes.instructor_id
-      where classes.publish_at > ${p.now}::timestamptz and classes.publish_at <= ${p.until}::timestamptz
-        and classes.published_at is null and classes.release_audience <> 'no_one'
+      where classes.publish_at > ${p.now}::timestamptz and classes.published_at is null
+        and ((classes.publish_at <= ${p.until}::timestamptz and classes.release_audience <> 'no_one')
+          or ${hasAlertSql(sql`classes.id`, p.personId)})
         and (${p.id}::uuid is null or classes.id = ${p.id}::uuid) and (${p.slug}::text is null or classes.slug = ${p.slug}::text)
         and not (classes.is_explicit and ${p.hidesExplicit}::boolean)
         and ${offeredToChildSql("classes", p)}

@@ -13,7 +13,8 @@ const daysAhead = 14;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Classes that enter the library within two weeks, the next first. One whose publishing notifies no one comes unannounced.
+ * Classes that enter the library within two weeks, the next first. One whose publishing notifies no one comes unannounced. Those
+ * that the viewer has an alert for are listed in any case.
  * @param request.following only those of an instructor, style, category or course that the viewer follows
  * @throws BadInput
  */

@@ -10,6 +10,7 @@ import {
   classTitles,
   findClass,
   thumbnailPath,
+  withoutAlerted,
 } from "../../catalog/index.ts";
 import type { ClassRow } from "../../catalog/index.ts";
 import { saversOfClass } from "../../practice/index.ts";
@@ -87,13 +88,34 @@ export const classes = {
           async () =>
             audience === "no_one"
               ? { people: [], next: null }
-              : audienceOfClasses(ctx, [classId], audience, { after, first: pageSize }),
+              : withoutAlerted(
+                  ctx,
+                  classId,
+                  await audienceOfClasses(ctx, [classId], audience, { after, first: pageSize }),
+                ),
           released,
         ),
       ),
-      // The same event: who follows it too is notified once.
+    ],
+  }),
+  /** A kind of its own: it was asked for, also by people who turned off new classes. */
+  ClassAlert: defineKind<{ title: string; instructor: string }>({
+    title: msg("Upcoming classes you asked about"),
+    icon: "video",
+    channels: { inbox: true, push: true, email: "off" },
+    text: ({ facts: { title, instructor }, occurrences }) =>
+      msg(
+        "{count, plural, offset:1 =1 {You asked about it: “{title}” with {instructor} is here.} one {“{title}” and # more class you asked about are here.} other {“{title}” and # more classes you asked about are here.}}",
+        { count: occurrences, instructor, title },
+      ),
+    sources: [
       onEach("notifications.notify_release_alerts", classReleased, (ctx, { classId }, after) =>
-        deliverClass(ctx, classId, () => alertedOfClass(ctx, classId, { after, first: pageSize }), released),
+        deliverClass(
+          ctx,
+          classId,
+          () => alertedOfClass(ctx, classId, { after, first: pageSize }),
+          (found, title) => ({ ...released(found, title), groupKey: "classes-asked-about" }),
+        ),
       ),
     ],
   }),

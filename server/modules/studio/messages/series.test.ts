@@ -6,6 +6,7 @@ import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { change, inbox } from "../../notifications/testing.ts";
 import { mailLaterJob } from "./notify-recipients.ts";
 import { runSeriesJob, sendStepJob } from "./send-series.ts";
+import { saveDanced } from "./testing.ts";
 
 const dayMs = 24 * 3_600_000;
 const start = Date.parse("2026-10-20T12:00:00Z");
@@ -83,12 +84,7 @@ async function joined(at: number): Promise<TestPerson> {
   ]);
   return person;
 }
-const danced = (person: TestPerson, at: number) =>
-  server.pool.query(
-    `insert into practice.records (person_id, class_id, viewed_at, played_ms) values ($1, $2, $3, 1000)
-     on conflict (person_id, class_id) do update set viewed_at = excluded.viewed_at`,
-    [person.id, classId, new Date(at)],
-  );
+const danced = (person: TestPerson, at: number) => saveDanced(server, person, classId, at);
 /** A subscription that got a status; with `opensId`, of a course that was bought alone. */
 async function subscribed(person: TestPerson, status: string, at: number, opensId?: string): Promise<void> {
   await server.pool.query(

@@ -119,10 +119,15 @@ const countRecipients = statement<{ messageId: string; since: Date | null }, Mes
 const moveRecipients = statement<{ from: string; into: string }, never>(
   "studio.merge_recipients",
   (p) => sql`
+    with joined as (
+      update studio.message_recipients as known set
+        opened_at = least(known.opened_at, old.opened_at), clicked_at = least(known.clicked_at, old.clicked_at),
+        danced_at = least(known.danced_at, old.danced_at)
+      from studio.message_recipients as old
+      where old.person_id = ${p.from}::uuid and known.person_id = ${p.into}::uuid and known.message_id = old.message_id
+      returning known.message_id)
     update studio.message_recipients as old set person_id = ${p.into}::uuid
-    where person_id = ${p.from}::uuid and not exists (
-      select from studio.message_recipients as known
-      where known.message_id = old.message_id and known.person_id = ${p.into}::uuid)`,
+    where person_id = ${p.from}::uuid and message_id not in (select message_id from joined)`,
 );
 
 /** Claims those of these people who weren't told yet. @returns them */
