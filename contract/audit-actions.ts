@@ -72,6 +72,8 @@ export const auditActions = {
   "catalog.trailer_set": "library",
   "catalog.instructor_changed": "library",
   "catalog.instructor_created": "library",
+  "catalog.own_image_removed": "library",
+  "catalog.own_image_set": "library",
   "catalog.release_audience_set": "library",
   "catalog.song_changed": "library",
   "catalog.song_created": "library",

@@ -123,8 +123,20 @@ test("adds an instructor, a style and a category, and reports invalid input", as
   await expect(form.getByLabel("Username")).toHaveAccessibleDescription(/No member has this username/);
   await expectAccessible(page);
   await form.getByLabel("Username").fill("");
+  await form.getByLabel("Links").fill("http://imani.example");
   await form.getByRole("button", { name: "Add" }).click();
-  await expect(page.locator("summary").filter({ hasText: "Demo Imani" })).toContainText("No account");
+  await expect(form.getByLabel("Links")).toHaveAccessibleDescription(/begin with https/);
+  await form.getByLabel("Links").fill("https://imani.example\nhttps://www.instagram.com/demo.imani");
+  await form.getByRole("button", { name: "Add" }).click();
+  const imani = page.locator("summary").filter({ hasText: "Demo Imani" });
+  await expect(imani).toContainText("No account");
+  await imani.click();
+  await page.getByRole("button", { name: "Photo of Demo Imani" }).click();
+  const photo = page.getByRole("region", { name: "Photo of Demo Imani" });
+  const image = { name: "imani.png", mimeType: "image/png", buffer: await page.screenshot() };
+  await photo.locator("input[type=file]").setInputFiles(image);
+  await expect(photo.getByRole("img", { name: "Demo Imani" })).toBeVisible();
+  await expectAccessible(page);
 
   const styles = page.getByRole("form", { name: "Add a style" });
   for (const message of ["Tap is a style now.", "The library has this name already."]) {
@@ -190,6 +202,16 @@ test("adds an instructor, a style and a category, and reports invalid input", as
   await expect(page.getByRole("form", { name: "Edit Tap dance" })).toHaveCount(0);
   await page.goto("/library?style=tap");
   await expect(page).toHaveURL(/style=house/);
+
+  await page.goto("/instructor/demo-imani");
+  await expect(page.getByRole("img", { name: "Photo of Demo Imani" })).toHaveAttribute(
+    "src",
+    /\/pictures\/library\/instructor\//,
+  );
+  const link = page.getByRole("link", { name: "Instagram of Demo Imani" });
+  await expect(link).toHaveAttribute("href", "https://www.instagram.com/demo.imani");
+  await expect(link).toHaveAttribute("rel", /nofollow noopener/);
+  await expectAccessible(page);
 });
 
 test("retries a failed job as an admin", async ({ page }) => {

@@ -78,6 +78,24 @@ test("link previews name the trailer and the upright image of a class", async ()
   expect(html).toMatch(/og:image" content="[^"]+-1280.webp".*og:image" content="[^"]+-portrait.webp"/);
 });
 
+test("link previews have the image of a category, and the links of an instructor", async () => {
+  await server.pool.query(
+    "update catalog.categories set picture = 'test', description = 'Low and slow.' where slug = 'grooves'",
+  );
+  await translate("category", "grooves", { name: "Rillen" });
+  const open = async (path: string) => server.fetch(path, { headers: { "accept-language": "de" } });
+  const category = await (await open("/category/grooves")).text();
+  expect(category).toContain('og:title" content="Rillen · Eightcount"');
+  expect(category).toContain('og:description" content="Low and slow."');
+  expect(category).toMatch(/og:image" content="[^"]+\/pictures\/test-1280.webp"/);
+  expect((await open("/category/no-such")).status).toBe(404);
+  await server.pool.query(
+    "update catalog.instructors set links = '{https://ana.example/}' where slug = 'demo-ana'",
+  );
+  const instructor = await (await open("/instructor/demo-ana")).text();
+  expect(instructor).toContain('"sameAs":["https://ana.example/"]');
+});
+
 test("notifications name badges and challenges in the language of their reader", async () => {
   const { id } = await createChallenge("Eight a Week");
   await translate("challenge", id, { title: "Acht pro Woche" });

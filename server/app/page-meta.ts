@@ -19,7 +19,14 @@ import { imageUrlOf } from "../modules/media/index.ts";
 import { profileByUsername } from "../modules/profiles/index.ts";
 import { landingMeta } from "../modules/studio/landing/landing.ts";
 import { msg, translate, type Message } from "../platform/i18n/messages.ts";
-import { about, metaOfCourse, metaOfShared, metaOfSong, metaOfUpcoming } from "./plain-meta.ts";
+import {
+  about,
+  metaOfCategory,
+  metaOfCourse,
+  metaOfShared,
+  metaOfSong,
+  metaOfUpcoming,
+} from "./plain-meta.ts";
 import type { Find, Meta } from "./plain-meta.ts";
 
 /** The title of each page; null for the studio's name alone. A page of content is described by what it shows. */
@@ -28,7 +35,7 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   comingSoon: msg("Opening soon"),
   landing: metaOfLanding,
   library: msg("Library"),
-  category: null,
+  category: metaOfCategory,
   studioClass: async (ctx, id, url) => (await metaOfClass(ctx, id, url)) ?? metaOfUpcoming(ctx, id, url),
   player: metaOfClass,
   instructor: metaOfInstructor,
@@ -228,6 +235,7 @@ async function metaOfInstructor(ctx: Ctx, slug: string, url: string): Promise<Me
           jobTitle: translate(msg("Dance instructor"), ctx.locale),
           ...(found.bio ? { description: found.bio } : {}),
           ...(found.photo ? { image: thumbnailUrl(ctx, found.photo) } : {}),
+          ...(found.links.length > 0 ? { sameAs: found.links } : {}),
         },
       },
       isMissing: false,

@@ -1,5 +1,12 @@
 import type { Ctx } from "../ctx.ts";
-import { classText, findUpcomingClass, songBySlug, thumbnailUrl } from "../modules/catalog/index.ts";
+import {
+  categories,
+  categoryText,
+  classText,
+  findUpcomingClass,
+  songBySlug,
+  thumbnailUrl,
+} from "../modules/catalog/index.ts";
 import type { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
 import { courseBySlug, courseImageUrl, courseText } from "../modules/courses/index.ts";
 import { msg, translate } from "../platform/i18n/messages.ts";
@@ -37,6 +44,17 @@ export async function metaOfCourse(ctx: Ctx, slug: string, url: string): Promise
   if (!found) return null;
   const [title, description] = [courseText(ctx, found, "title"), courseText(ctx, found, "description")];
   return plainMeta(ctx, url, { title, description, imageUrl: await courseImageUrl(ctx, found) });
+}
+
+export async function metaOfCategory(ctx: Ctx, slug: string, url: string): Promise<Meta | null> {
+  const [found] = await categories(ctx, { slugs: [slug] });
+  if (!found) return null;
+  const [title, description] = [categoryText(ctx, found, "name"), categoryText(ctx, found, "description")];
+  return plainMeta(ctx, url, {
+    title,
+    description: description || translate(about, ctx.locale),
+    imageUrl: found.picture && thumbnailUrl(ctx, found.picture),
+  });
 }
 
 /** Of a class that is announced, and enters the library on a date. */

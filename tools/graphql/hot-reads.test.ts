@@ -219,7 +219,7 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
       ? { filters: { search: "drag", readsFilters: true } }
       : {}),
     ...(name === "FolderCourses" ? { titles: ["House from the ground up", "Nowhere"] } : {}),
-    ...(name.startsWith("LibraryEntry")
+    ...(/^Library(?:Entry|Image)/.test(name)
       ? { kind: "style", from: "hip-hop", into: "house", slug: "tap" }
       : {}),
     ...(name === "LibrarySong" ? { slug: "no-song" } : {}),

@@ -89,6 +89,7 @@ const embeddedTypes = [
   "LegalVersion",
   "LibraryEntryMerge",
   "LibraryFigures",
+  "LibraryImage",
   "LifetimeValue",
   "ListedPlaylist",
   "LoopHeatmap",

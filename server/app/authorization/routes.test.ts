@@ -142,6 +142,24 @@ const routes: Readonly<Record<string, Route>> = {
     body: "x",
     statuses: each(404, { teacher: 422, editor: 422, admin: 422 }),
   },
+  "POST /studio/styles/{id}/image": {
+    method: "POST",
+    path: async ({ make }) => `/studio/styles/${await make.styleSlug()}/image`,
+    body: "x",
+    statuses: each(404, { editor: 422, admin: 422 }),
+  },
+  "POST /studio/categories/{id}/image": {
+    method: "POST",
+    path: async () => "/studio/categories/grooves/image",
+    body: "x",
+    statuses: each(404, { editor: 422, admin: 422 }),
+  },
+  "POST /studio/instructors/{id}/image": {
+    method: "POST",
+    path: async () => "/studio/instructors/demo-ana/image",
+    body: "x",
+    statuses: each(404, { editor: 422, admin: 422 }),
+  },
   "POST /studio/courses/{id}/image": {
     method: "POST",
     path: async ({ make }) => `/studio/courses/${await make.course()}/image`,

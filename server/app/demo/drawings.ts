@@ -26,7 +26,7 @@ export const drawJob = defineJob({
   run: drawPictures,
 });
 
-/** Enqueues the images of all classes, categories and instructors. */
+/** Enqueues the images of all classes, categories, styles and instructors. */
 export function orderDrawings(tx: Tx): Promise<void> {
   return tx.enqueue(drawJob, { looks: 0 }, { priority: -20 });
 }
@@ -45,6 +45,7 @@ async function drawPictures(ctx: Ctx, { looks }: { looks: number }, run: JobRun)
     [
       ...classes,
       ...demoCatalog.categories.map(({ slug }) => ({ kind: "category" as const, slug })),
+      ...demoCatalog.styles.map(({ slug }) => ({ kind: "style" as const, slug })),
       ...demoCatalog.instructors.map(({ slug }) => ({ kind: "instructor" as const, slug })),
       ...demoCatalog.instructors.map(({ slug }) => ({ kind: "face" as const, slug })),
     ],

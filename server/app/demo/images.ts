@@ -6,10 +6,11 @@ import {
   renderInstructorFace,
   renderInstructorPicture,
   renderPoster,
+  renderStylePicture,
 } from "../../../demo/index.ts";
 
 export interface PictureOrder {
-  readonly kind: "class" | "category" | "instructor" | "face";
+  readonly kind: "class" | "category" | "style" | "instructor" | "face";
   readonly slug: string;
   readonly width: number;
 }
@@ -17,6 +18,7 @@ export interface PictureOrder {
 const render = {
   class: renderPoster,
   category: renderCategoryPicture,
+  style: renderStylePicture,
   instructor: renderInstructorPicture,
   face: renderInstructorFace,
 };

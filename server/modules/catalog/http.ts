@@ -1,5 +1,6 @@
 import type { HttpRoutes } from "../../platform/module.ts";
 import { registerCaptionRoutes } from "./captions/http.ts";
+import { uploadOwnImage } from "./editing/entry-images.ts";
 import { uploadClassPoster } from "./editing/poster.ts";
 import { classWaveform } from "./editing/sound.ts";
 import { registerImageRoute } from "./own-images.ts";
@@ -10,6 +11,15 @@ import { calendarEntryOf } from "./upcoming/calendar.ts";
 export async function registerCatalogRoutes(routes: HttpRoutes): Promise<void> {
   await registerCaptionRoutes(routes);
   await registerImageRoute(routes, "/studio/classes/:id/poster", uploadClassPoster);
+  await registerImageRoute(routes, "/studio/styles/:id/image", (ctx, slug, content) =>
+    uploadOwnImage(ctx, "style", slug, content),
+  );
+  await registerImageRoute(routes, "/studio/categories/:id/image", (ctx, slug, content) =>
+    uploadOwnImage(ctx, "category", slug, content),
+  );
+  await registerImageRoute(routes, "/studio/instructors/:id/image", (ctx, slug, content) =>
+    uploadOwnImage(ctx, "instructor", slug, content),
+  );
   await registerVideoImport(routes);
   registerWaveformRoute(routes);
   const { server, ctxOf } = routes;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { defaultFace, facePath } from "../../../contract/faces.ts";
 import type { Ctx } from "../../ctx.ts";
 import { photoUrl } from "../identity/index.ts";
@@ -11,6 +12,13 @@ export const imageWidths = [1280, 640, 320] as const;
 export const portraitSize = { width: 1080, height: 1350 } as const;
 /** Path of the upright crop of a class's image below /pictures/. */
 export const portraitPath = (picture: string): string => `${picture}-portrait.webp`;
+
+/** Side of the square image of a face, pixels. */
+export const faceSize = 480;
+/** Path of the face in an instructor's own photo below /pictures/. */
+export const facePathOf = (picture: string): string => `${picture}-face.webp`;
+/** SQL for the face of `instructors`: of their own photo, else the studio's; null without one. */
+export const faceSql = sql`coalesce(instructors.picture || '-face', instructors.face)`;
 
 /** Path of an image in the size of a card. */
 export const thumbnailPath = (picture: string): string => `/pictures/${picture}-${imageWidths[2]}.webp`;

@@ -1,4 +1,5 @@
 export { currentSlug, mergedInto } from "./aliases.ts";
+export { categories } from "./categories.ts";
 export { mergeFollowed } from "./following/following.ts";
 export { audienceOfClasses, withoutBarredChildren } from "./following/followers.ts";
 export { followerClasses, leavingClasses, newClasses } from "./following/new-classes.ts";
@@ -33,7 +34,7 @@ export { center, checkFocus, fitOwnImage, publishSizes, registerImageRoute } fro
 export { reportedSongsSql, songSharesSql } from "./songs/store-report.ts";
 export type { ReportedSong } from "./songs/store-report.ts";
 export { songBySlug, songLoader } from "./songs/songs.ts";
-export { classText, classTitles, styleName } from "./translations.ts";
+export { categoryText, classText, classTitles, styleName } from "./translations.ts";
 export { indexTranslations } from "./translations.ts";
 export {
   giveCategoryPreview,

@@ -24,6 +24,11 @@ export function styles(ctx: Ctx): Promise<StyleRow[]> {
   return listStyles(ctx.db);
 }
 
+/** Styles by slug. */
+export const styleLoader = defineLoader<string, StyleRow>(
+  async (ctx) => new Map((await styles(ctx)).map((style) => [style.slug, style])),
+);
+
 /** Instructors' public pages by slug. */
 export const instructorLoader = defineLoader<string, InstructorRow>(async (ctx, slugs) => {
   const rows = await listInstructors(ctx.db, slugs);

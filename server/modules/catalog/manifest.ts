@@ -1,6 +1,7 @@
 import "./beat/graphql.ts";
 import "./editing/graphql.ts";
 import "./editing/graphql-entries.ts";
+import "./editing/graphql-entry-images.ts";
 import "./editing/graphql-merging.ts";
 import "./editing/graphql-preview.ts";
 import "./editing/graphql-publication.ts";

@@ -1,14 +1,15 @@
 import { songRights } from "../../../contract/song-rights.ts";
+import type { Ctx } from "../../ctx.ts";
 import { builder } from "../../platform/graphql/builder.ts";
 import type { ClassPage } from "./class-pages.ts";
 import type { EditedClass } from "./editing/store.ts";
 import type { CategoryRow, InstructorRow, PartRow, StyleRow } from "./library.ts";
-import { translated } from "../site/index.ts";
 import { thumbnailUrl } from "./images.ts";
+import { styleLoader } from "./library.ts";
 import { classStates } from "./managing/states.ts";
 import type { ClassSongRow, SongRow } from "./songs/store.ts";
 import type { ClassRow, TempoSpan } from "./store-classes.ts";
-import { styleName } from "./translations.ts";
+import { categoryText, styleName } from "./translations.ts";
 
 export const StudioClass = builder.objectRef<ClassRow>("StudioClass");
 /** The video of a class; the practice module adds what the viewer may play of it. */
@@ -31,23 +32,45 @@ export const StudioClassPage = builder.objectRef<ClassPage>("StudioClassPage");
 export { AccessTypeEnum } from "../billing/refs.ts";
 export { FollowType } from "./following/refs.ts";
 
-export const ClassStyle = builder.objectRef<Pick<StyleRow, "slug" | "name">>("ClassStyle").implement({
+/** A style, perhaps read without its own image. */
+type ShownStyle = Pick<StyleRow, "slug" | "name"> & Partial<Pick<StyleRow, "picture" | "focusX">>;
+const withImage = async (ctx: Ctx, style: ShownStyle): Promise<ShownStyle | null> =>
+  style.picture === undefined ? styleLoader(ctx).load(style.slug) : style;
+
+/** As CSS writes a position from the left. */
+export const imageFocus = (focusX: number | null | undefined): string | null =>
+  focusX === null || focusX === undefined ? null : `${focusX}%`;
+export const focusDescription =
+  "Which place of its own image narrow crops keep, percent from the left as CSS writes it: `42%`; null without one.";
+
+export const ClassStyle = builder.objectRef<ShownStyle>("ClassStyle").implement({
   fields: (t) => ({
     slug: t.exposeString("slug"),
     name: t.string({ resolve: ({ slug, name }, _args, ctx) => styleName(ctx, slug, name) }),
+    imageUrl: t.string({
+      nullable: true,
+      description: "Its image, 1,280 pixels wide; smaller ones end in -640.webp and -320.webp.",
+      resolve: async (style, _args, ctx) => {
+        const picture = (await withImage(ctx, style))?.picture;
+        return picture ? thumbnailUrl(ctx, picture) : null;
+      },
+    }),
+    imageFocus: t.string({
+      nullable: true,
+      description: focusDescription,
+      resolve: async (style, _args, ctx) => imageFocus((await withImage(ctx, style))?.focusX),
+    }),
   }),
 });
 
 export const Category = builder.objectRef<CategoryRow>("Category").implement({
   fields: (t) => ({
     slug: t.exposeString("slug"),
-    name: t.string({
-      resolve: ({ slug, name }, _args, ctx) => translated(ctx, "category", slug, "name", name),
-    }),
+    name: t.string({ resolve: (category, _args, ctx) => categoryText(ctx, category, "name") }),
     description: t.string({
       nullable: true,
-      resolve: ({ slug, description }, _args, ctx) =>
-        description === null ? null : translated(ctx, "category", slug, "description", description),
+      resolve: (category, _args, ctx) =>
+        category.description === null ? null : categoryText(ctx, category, "description"),
     }),
     section: t.exposeString("section"),
     goals: t.exposeStringList("goals", { description: "Slugs of the goals that it serves." }),
@@ -56,6 +79,11 @@ export const Category = builder.objectRef<CategoryRow>("Category").implement({
     previewThumbnailUrl: t.string({
       nullable: true,
       resolve: (category, _args, ctx) => (category.picture ? thumbnailUrl(ctx, category.picture) : null),
+    }),
+    imageFocus: t.string({
+      nullable: true,
+      description: focusDescription,
+      resolve: ({ focusX }) => imageFocus(focusX),
     }),
     previewVideoUrl: t.string({
       nullable: true,

@@ -111,12 +111,12 @@ export function notePreparation(db: Tx["db"], classId: string, percent: number):
 }
 
 /**
- * Sets the image of a class, a category or an instructor, or an instructor's face.
+ * Sets the image of a class, a category, a style or an instructor, or an instructor's face.
  * @param picture path below /pictures/, without size and suffix
  */
 export function setImage(
   tx: Tx,
-  kind: "class" | "category" | "instructor" | "face",
+  kind: "class" | "category" | "style" | "instructor" | "face",
   slug: string,
   picture: string,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import { accessRankSql, boughtClassesSql } from "../billing/index.ts";
 import type { AccessType } from "../billing/index.ts";
 import { assetSql } from "../media/index.ts";
 import type { AssetRow } from "../media/index.ts";
+import { faceSql } from "./images.ts";
 import { classSongsColumn } from "./songs/store.ts";
 import type { ClassState } from "./managing/states.ts";
 import type { ClassSongRow } from "./songs/store.ts";
@@ -103,7 +104,7 @@ const plainColumns = sql`
   classes.leaves_at as "leavesAt",
   styles.slug as "styleSlug", styles.name as "styleName",
   instructors.slug as "instructorSlug", instructors.name as "instructorName",
-  instructors.face as "instructorFace", instructors.person_id as "instructorPersonId",
+  ${faceSql} as "instructorFace", instructors.person_id as "instructorPersonId",
   sections.slug as "sectionSlug", sections.name as "sectionName", sections.description as "sectionDescription"`;
 
 /** The index of a part of a class by its key; null if the video doesn't have it. */

@@ -135,6 +135,12 @@ const updateImage = {
       update catalog.categories set preview_picture = ${p.picture}
       where slug = ${p.slug} and preview_picture is distinct from ${p.picture}`,
   ),
+  style: statement<Pictured, never>(
+    "catalog.save_style_picture",
+    (p) => sql`
+      update catalog.styles set preview_picture = ${p.picture}
+      where slug = ${p.slug} and preview_picture is distinct from ${p.picture}`,
+  ),
   instructor: statement<Pictured, never>(
     "catalog.save_instructor_photo",
     (p) => sql`

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
+import { faceSql } from "./images.ts";
 import { currentSlugsSql } from "./aliases.ts";
 
 export interface PartRow {
@@ -26,6 +27,8 @@ export interface CategoryRow {
   readonly goals: readonly string[];
   /** Paths below /pictures/. */
   readonly picture: string | null;
+  /** Which place of its own image narrow crops keep, percent from the left; null without one. */
+  readonly focusX: number | null;
   readonly video: string | null;
   readonly classCount: number;
   /** Whether the viewer follows it; false if signed out. */
@@ -41,6 +44,10 @@ export interface SectionRow {
 export interface StyleRow {
   readonly slug: string;
   readonly name: string;
+  /** Its image: path below /pictures/, without size and suffix. */
+  readonly picture: string | null;
+  /** Which place of its own image narrow crops keep, percent from the left; null without one. */
+  readonly focusX: number | null;
   /** Names of styles that were merged into it. */
   readonly formerNames: readonly string[];
 }
@@ -49,16 +56,24 @@ export interface InstructorRow {
   readonly slug: string;
   readonly name: string;
   readonly bio: string | null;
+  /** Web addresses of their pages elsewhere. */
+  readonly links: readonly string[];
   /** Path below /pictures/, without size and suffix. */
   readonly photo: string | null;
+  /** Which place of their own photo narrow crops keep, percent from the left; null without one. */
+  readonly focusX: number | null;
   /** Square image of the face: path below /pictures/, without its suffix. */
   readonly face: string | null;
   /** The member who teaches; null for an instructor without an account. */
   readonly personId: string | null;
 }
 
+/** Which place of the own image of a row narrow crops keep. */
+const focusColumn = (row: string): RawBuilder<unknown> => sql`
+  case when ${sql.ref(`${row}.picture`)} is not null then ${sql.ref(`${row}.poster_x`)} end as "focusX"`;
+
 /** The category's own image; otherwise that of its newest class. */
-const categoryImage = sql`coalesce(categories.preview_picture, (
+const categoryImage = sql`coalesce(categories.picture, categories.preview_picture, (
     select classes.picture from catalog.class_categories as held join catalog.classes on classes.id = held.class_id
     where held.category_id = categories.id and held.published_at is not null
     order by held.published_at desc, held.class_id desc limit 1))`;
@@ -66,7 +81,7 @@ const categoryImage = sql`coalesce(categories.preview_picture, (
 /** Columns of a CategoryRow over `categories` and `sections`. */
 export const categoryColumns = (personId: unknown): RawBuilder<unknown> => sql`
   categories.slug, categories.name, categories.description, sections.slug as section, categories.goals,
-  ${categoryImage} as picture, categories.preview_video as video, categories.class_count as "classCount",
+  ${categoryImage} as picture, ${focusColumn("categories")}, categories.preview_video as video, categories.class_count as "classCount",
   exists (select from catalog.followed_categories as followed
     where followed.person_id = ${personId}::uuid and followed.category_id = categories.id) as "isFollowing"`;
 
@@ -110,9 +125,10 @@ const selectInstructors = statement<{ slugs: readonly string[] }, InstructorRow>
   "catalog.list_instructors",
   // Without a photo, the image of the instructor's newest class is used.
   (p) => sql`
-    select slug, name, bio, coalesce(photo, (
+    select slug, name, bio, links, coalesce(picture, photo, (
       select picture from catalog.classes where instructor_id = instructors.id and published_at is not null
-      order by published_at desc, id desc limit 1)) as photo, face, person_id as "personId"
+      order by published_at desc, id desc limit 1)) as photo, ${focusColumn("instructors")}, ${faceSql} as face,
+      person_id as "personId"
     from catalog.instructors where slug = any(${p.slugs}::text[])`,
 );
 const selectSections = statement<Record<string, never>, SectionRow>(
@@ -122,7 +138,7 @@ const selectSections = statement<Record<string, never>, SectionRow>(
 const selectStyles = statement<Record<string, never>, StyleRow>(
   "catalog.list_styles",
   () => sql`
-    select slug, name, array(
+    select slug, name, coalesce(picture, preview_picture) as picture, ${focusColumn("styles")}, array(
       select alias.name from catalog.entry_aliases as alias where alias.kind = 'style' and alias.slug = styles.slug
       order by alias.name) as "formerNames"
     from catalog.styles order by name, slug limit 100`,

@@ -126,6 +126,16 @@ export const partTitle = (ctx: Pick<Ctx, "studio" | "locale">, title: string): s
 export const sectionText = (ctx: Ctx, slug: string, field: "name" | "description", text: string): string =>
   translated(ctx, "section", slug, field, text);
 
+/** A category's name or description in the reader's language. */
+export const categoryText = (
+  ctx: Pick<Ctx, "studio" | "locale">,
+  { slug, ...texts }: { readonly slug: string; readonly name: string; readonly description: string | null },
+  field: "name" | "description",
+): string => {
+  const text = texts[field];
+  return text === null ? "" : translated(ctx, "category", slug, field, text);
+};
+
 /** A style's name in the reader's language. */
 export const styleName = (ctx: Pick<Ctx, "studio" | "locale">, slug: string, name: string): string =>
   translated(ctx, "style", slug, "name", name);

@@ -6,6 +6,7 @@ import type { Locale } from "../../../contract/locales.ts";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, ChangedMeanwhile } from "../../platform/errors.ts";
 import { readLine, readName, readText } from "../../platform/text.ts";
+import { readWebAddresses } from "../../platform/web-addresses.ts";
 import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../identity/index.ts";
 import { settingsTopic } from "./cache.ts";
 import { findSettings, updateSettings } from "./store.ts";
@@ -126,7 +127,7 @@ function parseSettings(input: SettingsInput): StudioSettings {
       msg("Enter a phone number, such as +1 212 555 0148."),
     )("contactPhone"),
     contactAddress: lines(300, 6)("contactAddress"),
-    links: readLinks(input.links ?? []),
+    links: readWebAddresses(input.links ?? [], "links", maxLinks),
     sellerName: line(150)("sellerName"),
     sellerAddress: lines(300, 6)("sellerAddress"),
     sellerCountry: country("sellerCountry"),
@@ -195,17 +196,4 @@ function readAccent(text: string, field: string): string {
       }),
     );
   return text.toLowerCase();
-}
-
-/** @throws BadInput for what isn't a public web address */
-function readLinks(given: readonly string[]): string[] {
-  const links = given.map((link) => link.trim()).filter(Boolean);
-  if (links.length > maxLinks)
-    throw new BadInput("links", msg("Enter at most {maxLinks} links.", { maxLinks }));
-  return links.map((link) => {
-    const url = URL.parse(link);
-    if (url?.protocol !== "https:" || url.username !== "" || !url.hostname.includes("."))
-      throw new BadInput("links", msg("Enter web addresses that begin with https://."));
-    return readLine(url.href, "links", 300);
-  });
 }

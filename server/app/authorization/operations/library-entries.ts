@@ -11,6 +11,11 @@ const twoStyles = async ({ make }: World) => ({
 /** Styles, categories and sections. */
 export const libraryEntries: Operations = {
   Query: {
+    libraryImage: {
+      rule: staff("editor"),
+      target: "slug",
+      args: async ({ make }) => ({ kind: "style", slug: await make.styleSlug() }),
+    },
     libraryEntryMerge: {
       rule: staff("editor"),
       target: "from",
@@ -22,6 +27,19 @@ export const libraryEntries: Operations = {
     },
   },
   Mutation: {
+    setLibraryImageFocus: {
+      rule: staff("editor"),
+      target: "slug",
+      args: () => ({ kind: "category", slug: "grooves", x: 10, y: 10 }),
+      past: ["BAD_INPUT"],
+      unaudited: "the category has no image",
+    },
+    removeLibraryImage: {
+      rule: staff("editor"),
+      target: "slug",
+      args: async ({ make }) => ({ kind: "style", slug: await make.styleSlug() }),
+      unaudited: "the style has no image",
+    },
     mergeLibraryEntry: {
       rule: staff("editor"),
       target: "from",

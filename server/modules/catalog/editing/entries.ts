@@ -5,6 +5,7 @@ import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
 import { readLine } from "../../../platform/text.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { requireEditor } from "./classes.ts";
+import { dropOwnImage } from "./entry-images.ts";
 import { maxLengths, NameTaken } from "./library.ts";
 import {
   deleteEntry,
@@ -64,6 +65,7 @@ export async function removeEntry(ctx: Ctx, kind: EntryKind, slug: string): Prom
       const found = await findEntry(tx.db, kind, slug);
       if (!found) throw new NotFound(kind);
       if (found.isUsed) throw new EntryInUse();
+      if (kind !== "section") await dropOwnImage(tx, kind, slug);
       await deleteEntry(tx.db, kind, slug);
       await recordAuditEntry(tx, {
         action: "catalog.entry_deleted",

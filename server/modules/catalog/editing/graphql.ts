@@ -145,6 +145,7 @@ const EditedInstructorType = builder.objectRef<EditedInstructor>("EditedInstruct
     slug: t.exposeString("slug"),
     name: t.exposeString("name"),
     bio: t.exposeString("bio", { nullable: true }),
+    links: t.field({ type: ["String"], resolve: ({ links }) => [...links] }),
     username: t.string({
       nullable: true,
       description: "Of the account that may set their counts and see their loops.",
@@ -189,17 +190,22 @@ const InstructorInput = builder.inputType("InstructorInput", {
   fields: (t) => ({
     name: t.string({ required: true }),
     bio: t.string(),
+    links: t.stringList({
+      description: "Web addresses of their pages elsewhere, up to 5. Absent: unchanged.",
+    }),
     username: t.string({ description: "Of the member who teaches." }),
   }),
 });
 type InstructorGiven = {
   name: string;
   bio?: string | null | undefined;
+  links?: readonly string[] | null | undefined;
   username?: string | null | undefined;
 };
-const instructorOf = ({ name, bio, username }: InstructorGiven) => ({
+const instructorOf = ({ name, bio, links, username }: InstructorGiven) => ({
   name,
   bio: bio ?? null,
+  links: links ?? null,
   username: username ?? null,
 });
 

@@ -2,6 +2,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
 import { readLine, readName } from "../../../platform/text.ts";
+import { readWebAddresses } from "../../../platform/web-addresses.ts";
 import { slugOf } from "../../../platform/slug.ts";
 import { personOfUsername, recordAuditEntry } from "../../identity/index.ts";
 import { readGoals } from "../categories.ts";
@@ -26,6 +27,8 @@ export type { EditedInstructor } from "./store-library.ts";
 
 /** Characters. */
 export const maxLengths = { name: 60, bio: 1000, description: 300 } as const;
+/** Links of an instructor. */
+const maxLinks = 5;
 
 /** A style, category or instructor of this name exists, or the account belongs to another instructor. */
 export class NameTaken extends DomainError {
@@ -65,6 +68,8 @@ export async function editedInstructors(ctx: Ctx): Promise<EditedInstructor[]> {
 export interface GivenInstructor {
   readonly name: string;
   readonly bio: string | null;
+  /** Their pages elsewhere; null: as they were. */
+  readonly links: readonly string[] | null;
   /** Username of the instructor's account; null without one. */
   readonly username: string | null;
 }
@@ -113,10 +118,11 @@ async function instructorOf(ctx: Ctx, slug: string): Promise<EditedInstructor> {
 async function readInstructor(ctx: Ctx, given: GivenInstructor) {
   const name = readName(given.name, "name", maxLengths.name);
   const bio = given.bio?.trim() ? readLine(given.bio, "bio", maxLengths.bio) : null;
+  const links = given.links && readWebAddresses(given.links, "links", maxLinks);
   const username = given.username?.trim() || null;
   const person = username && (await personOfUsername(ctx, username));
   if (username && !person) throw new BadInput("username", msg("No member has this username."));
-  return { name, bio, personId: person ? person.id : null };
+  return { name, bio, links, personId: person ? person.id : null };
 }
 
 /** Adds a style. @throws BadInput, NameTaken, NotFound, Unauthenticated */
@@ -125,7 +131,7 @@ export async function createStyle(ctx: Ctx, given: string): Promise<StyleRow> {
   const name = readLine(given, "name", maxLengths.name);
   if ((await styles(ctx)).length >= 100)
     throw new BadInput("name", msg("A library can have up to 100 styles."));
-  const style = { slug: slugOf(name, "style"), name, formerNames: [] };
+  const style = { slug: slugOf(name, "style"), name, picture: null, focusX: null, formerNames: [] };
   await unlessTaken(
     ctx.transact(async (tx) => {
       await insertNewStyle(tx.db, style);

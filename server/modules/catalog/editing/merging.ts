@@ -7,6 +7,7 @@ import { currentSlug } from "../aliases.ts";
 import type { MergedKind } from "../aliases.ts";
 import { entryMerged } from "../events.ts";
 import { requireEditor } from "./classes.ts";
+import { dropOwnImage } from "./entry-images.ts";
 import { deleteEntry } from "./store-entries.ts";
 import { countMerge, lockForMerge, moveToEntry } from "./store-merging.ts";
 import type { MergeCounts } from "./store-merging.ts";
@@ -52,6 +53,7 @@ export async function mergeEntry(
     }
     const counts = await countMerge(tx.db, kind, { from, into });
     await moveToEntry(tx.db, kind, { from, into, name: merged.name, now: tx.clock.now() });
+    await dropOwnImage(tx, kind, from);
     await deleteEntry(tx.db, kind, from);
     await removeTranslations(tx, kind, from);
     await recordAuditEntry(tx, {

@@ -7,6 +7,8 @@ export interface EditedInstructor {
   readonly slug: string;
   readonly name: string;
   readonly bio: string | null;
+  /** Their pages elsewhere. */
+  readonly links: readonly string[];
   /** The account that may see the instructor's loops and set the beat grids; null if none is linked. */
   readonly personId: string | null;
   /** Number of published classes. */
@@ -16,21 +18,31 @@ export interface EditedInstructor {
 const selectInstructors = statement<{ slug: string | null }, EditedInstructor>(
   "catalog.list_edited_instructors",
   (p) => sql`
-    select slug, name, bio, person_id as "personId",
+    select slug, name, bio, links, person_id as "personId",
       (select count(*) from catalog.classes where instructor_id = instructors.id and published_at is not null) as "classCount"
     from catalog.instructors where ${p.slug}::text is null or slug = ${p.slug}::text
     order by name, slug limit 500`,
 );
-type InstructorAttributes = { slug: string; name: string; bio: string | null; personId: string | null };
+type InstructorAttributes = {
+  slug: string;
+  name: string;
+  bio: string | null;
+  /** Null: as they were, or none. */
+  links: readonly string[] | null;
+  personId: string | null;
+};
 const insertInstructor = statement<InstructorAttributes, never>(
   "catalog.insert_instructor",
   (p) => sql`
-    insert into catalog.instructors (slug, name, bio, person_id) values (${p.slug}, ${p.name}, ${p.bio}::text, ${p.personId}::uuid)`,
+    insert into catalog.instructors (slug, name, bio, links, person_id)
+    values (${p.slug}, ${p.name}, ${p.bio}::text, coalesce(${p.links}::text[], '{}'), ${p.personId}::uuid)`,
 );
 const updateInstructor = statement<InstructorAttributes, never>(
   "catalog.update_instructor",
   (p) => sql`
-    update catalog.instructors set name = ${p.name}, bio = ${p.bio}::text, person_id = ${p.personId}::uuid where slug = ${p.slug}`,
+    update catalog.instructors set name = ${p.name}, bio = ${p.bio}::text, links = coalesce(${p.links}::text[], links),
+      person_id = ${p.personId}::uuid
+    where slug = ${p.slug}`,
 );
 const insertStyle = statement<{ slug: string; name: string }, never>(
   "catalog.insert_style",

@@ -8,7 +8,7 @@ import { depthOf } from "../classes.ts";
 import { faceUrl, thumbnailUrl } from "../images.ts";
 import { instructorBySlug, instructorSlugLoader } from "../library.ts";
 import type { InstructorRow } from "../library.ts";
-import { InstructorPublic, StudioClassPage } from "../refs.ts";
+import { focusDescription, imageFocus, InstructorPublic, StudioClassPage } from "../refs.ts";
 
 const faceDescription =
   "A square image of the face: the studio's, else the public photo of the member who teaches, else a drawn portrait.";
@@ -44,9 +44,19 @@ InstructorPublic.implement({
     name: t.exposeString("name"),
     slug: t.exposeString("slug"),
     bio: t.exposeString("bio", { nullable: true }),
+    links: t.field({
+      type: ["String"],
+      description: "Web addresses of their pages elsewhere.",
+      resolve: ({ links }) => [...links],
+    }),
     photoURL: t.string({
       nullable: true,
       resolve: (instructor, _args, ctx) => (instructor.photo ? thumbnailUrl(ctx, instructor.photo) : null),
+    }),
+    imageFocus: t.string({
+      nullable: true,
+      description: focusDescription,
+      resolve: ({ focusX }) => imageFocus(focusX),
     }),
     faceURL: t.string({
       description: faceDescription,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statementByShape } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { faceSql } from "../images.ts";
 import { followsClassSql } from "../following/followers.ts";
 import { offeredToChildSql } from "../store-classes.ts";
 import { hasAlertSql } from "./store-alerts.ts";
@@ -48,7 +49,7 @@ const selectUpcoming = statementByShape<{ following: boolean }, UpcomingParams, 
     select * from (
       select classes.id, classes.slug, classes.title, classes.description, classes.duration_ms as "durationMs", classes.picture,
         classes.publish_at as "publishAt", styles.slug as "styleSlug", styles.name as "styleName",
-        instructors.slug as "instructorSlug", instructors.name as "instructorName", instructors.face as "instructorFace",
+        instructors.slug as "instructorSlug", instructors.name as "instructorName", ${faceSql} as "instructorFace",
         instructors.person_id as "instructorPersonId",
         ${followsClassSql(sql`classes.id`, p.personId)} as "isFollowed",
         ${hasAlertSql(sql`classes.id`, p.personId)} as "hasAlert"

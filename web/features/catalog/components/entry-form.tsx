@@ -30,6 +30,7 @@ const MoveLibraryEntry = graphql(`
   }
 `);
 
+const EntryImage = lazy(async () => ({ default: (await import("./entry-image.tsx")).EntryImage }));
 const MergeEntry = lazy(async () => ({ default: (await import("./merge-entry.tsx")).MergeEntry }));
 
 type EntryFormProps = {
@@ -121,6 +122,11 @@ export function EntryForm({ kind, entry, entries = [], onSaved }: EntryFormProps
           </Button>
         </div>
       </form>
+      {kind !== "section" && (
+        <Suspense>
+          <EntryImage kind={kind} entry={entry} />
+        </Suspense>
+      )}
       {isMerging && kind !== "section" && (
         <Suspense>
           <MergeEntry

@@ -2,9 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { linesOf } from "../../../lib/forms/lines-of.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
+import { LinesField } from "../../../ui/lines-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { EditedInstructorFragment } from "./instructor-fragment.ts";
 import { useLibraryFault } from "./library-error.ts";
@@ -34,7 +36,7 @@ type InstructorFormProps = {
   onSaved: () => void;
 };
 
-/** Form for an instructor: name, description, and account, if there is one. */
+/** Form for an instructor: name, description, links, and account, if there is one. */
 export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
   const { t } = useLingui();
   const bioId = useId();
@@ -45,10 +47,16 @@ export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
     defaultValues: {
       name: initial?.name ?? "",
       bio: initial?.bio ?? "",
+      links: (initial?.links ?? []).join("\n"),
       username: initial?.username ?? "",
     },
-    send: async ({ name, bio, username }) => {
-      const input = { name, bio: bio.trim() || null, username: username.trim() || null };
+    send: async ({ name, bio, links, username }) => {
+      const input = {
+        name,
+        bio: bio.trim() || null,
+        links: linesOf(links),
+        username: username.trim() || null,
+      };
       const { error } = initial ? await change({ slug: initial.slug, input }) : await create({ input });
       if (error) throw error;
       showToast(initial ? t`Saved.` : t`${name.trim()} teaches here now.`);
@@ -85,6 +93,13 @@ export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
           </p>
         )}
       </div>
+      <LinesField
+        label={t`Links`}
+        hint={t`Website, Instagram, YouTube, or TikTok. One web address on each line.`}
+        rows={3}
+        spellCheck={false}
+        {...field("links")}
+      />
       <LineField
         label={t`Username`}
         most={61}

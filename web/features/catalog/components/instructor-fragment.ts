@@ -6,6 +6,7 @@ export const EditedInstructorFragment = graphql(`
     slug
     name
     bio
+    links
     username
     classCount
   }

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
+import { Picture } from "../../../ui/picture.tsx";
 import { FollowButton } from "../public/follow-button.tsx";
 import { FollowFragment } from "../public/follow-fragment.ts";
 import { useMergedInto } from "./use-merged-into.ts";
@@ -10,6 +11,8 @@ const StyleFollowsQuery = graphql(
     query StyleFollows {
       styles {
         slug
+        imageUrl
+        imageFocus
         follow {
           ...FollowState
         }
@@ -33,9 +36,16 @@ export function StyleFollow({ slug, onMerged }: StyleFollowProps) {
   useMergedInto("style", data && !style ? slug : null, onMerged);
   if (!style) return null;
   return (
-    <div className="row wrap mt-4">
-      <FollowButton follow={style.follow} size="s" />
-      <p className="hint">{t`We’ll tell you about new classes.`}</p>
+    <div className="library-style">
+      {style.imageUrl && (
+        <div className="media">
+          <Picture url={style.imageUrl} focus={style.imageFocus} sizes="12rem" />
+        </div>
+      )}
+      <div className="row wrap">
+        <FollowButton follow={style.follow} size="s" />
+        <p className="hint">{t`We’ll tell you about new classes.`}</p>
+      </div>
     </div>
   );
 }

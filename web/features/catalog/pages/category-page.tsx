@@ -24,6 +24,7 @@ const CategoryPageQuery = graphql(
         isFollowing
         classCount
         previewThumbnailUrl
+        imageFocus
         follow {
           ...FollowState
         }
@@ -78,7 +79,12 @@ function Category({ category }: { category: ResultOf<typeof CategoryPageQuery>["
     <div className="page page-top">
       <div className="cls">
         <div className="media media-wide" data-theme="room">
-          <Picture url={category.previewThumbnailUrl} sizes="(min-width: 64rem) 62vw, 100vw" eager />
+          <Picture
+            url={category.previewThumbnailUrl}
+            focus={category.imageFocus}
+            sizes="(min-width: 64rem) 62vw, 100vw"
+            eager
+          />
         </div>
         <div className="stack cls-words">
           <h1 className="d1 d1-page">{category.name}</h1>

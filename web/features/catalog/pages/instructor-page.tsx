@@ -9,6 +9,7 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { FilteredClasses, preload } from "../components/late-filtered-classes.ts";
 import { HeadSkeleton } from "../components/head-skeleton.tsx";
+import { InstructorLinks } from "../components/instructor-links.tsx";
 import { FollowButton } from "../public/follow-button.tsx";
 import { FollowFragment } from "../public/follow-fragment.ts";
 
@@ -21,7 +22,9 @@ const InstructorPageQuery = graphql(
         slug
         name
         bio
+        links
         photoURL
+        imageFocus
         faceURL
         follow {
           ...FollowState
@@ -66,27 +69,30 @@ type Found = NonNullable<ResultOf<typeof InstructorPageQuery>["instructorBySlugP
 
 function Instructor({ instructor }: { instructor: Found }) {
   const { t } = useLingui();
+  const { name } = instructor;
   return (
     <div className="page page-top">
       <div className="cls">
         <div className="media media-wide media-person" data-theme="room">
           <Picture
             url={instructor.photoURL}
-            alt={t`${instructor.name} in the studio`}
+            alt={t`Photo of ${name}`}
+            focus={instructor.imageFocus}
             sizes="(min-width: 64rem) 62vw, 100vw"
             eager
           />
         </div>
         <div className="stack cls-words">
-          <Avatar url={instructor.faceURL} name={instructor.name} size="page" />
+          <Avatar url={instructor.faceURL} name={name} size="page" />
           <h1 className="d1 d1-page">
-            <bdi>{instructor.name}</bdi>
+            <bdi>{name}</bdi>
           </h1>
           {instructor.bio && (
             <p className="muted pretty" dir="auto">
               {instructor.bio}
             </p>
           )}
+          <InstructorLinks instructor={instructor} />
           <div className="stack gap-2">
             <div>
               <FollowButton follow={instructor.follow} isMain />

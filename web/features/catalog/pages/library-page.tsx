@@ -8,6 +8,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Picture } from "../../../ui/picture.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
 import { ClassList } from "../public/class-list.tsx";
 import { useFilterFields } from "../components/filter-fields.tsx";
@@ -28,6 +29,8 @@ const LibraryQuery = graphql(`
     styles {
       slug
       name
+      imageUrl
+      imageFocus
     }
     sections {
       slug
@@ -78,17 +81,21 @@ function Library() {
           <SearchField value={chosen.q} onSearch={(q) => choose({ q })} />
         </div>
         <div className="chips library-styles" role="group" aria-label={t`Style`}>
-          {styles.map(({ value, label }) => (
-            <button
-              key={value}
-              type="button"
-              className="chip"
-              aria-pressed={value === chosen.style}
-              onClick={() => choose({ style: value })}
-            >
-              {label}
-            </button>
-          ))}
+          {styles.map(({ value, label }) => {
+            const image = data?.styles.find(({ slug }) => slug === value);
+            return (
+              <button
+                key={value}
+                type="button"
+                className="chip"
+                aria-pressed={value === chosen.style}
+                onClick={() => choose({ style: value })}
+              >
+                {image?.imageUrl && <Picture url={image.imageUrl} focus={image.imageFocus} sizes="3.25rem" />}
+                {label}
+              </button>
+            );
+          })}
         </div>
         <div className="chips list-filters" role="group" aria-label={t`Filters`}>
           {(chosen.instructor || chosen.song) && (

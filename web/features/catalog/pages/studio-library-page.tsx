@@ -18,6 +18,9 @@ const CategoryGoals = lazy(async () => ({
   default: (await import("../components/category-goals.tsx")).CategoryGoals,
 }));
 const EntryForm = lazy(async () => ({ default: (await import("../components/entry-form.tsx")).EntryForm }));
+const EntryImage = lazy(async () => ({
+  default: (await import("../components/entry-image.tsx")).EntryImage,
+}));
 const NewCategory = lazy(async () => ({
   default: (await import("../components/new-category.tsx")).NewCategory,
 }));
@@ -114,6 +117,7 @@ export function Page() {
                         <Icon of={ChevronDown} />
                       </summary>
                       <InstructorForm instructor={instructor} onSaved={reload} />
+                      <EntryImage kind="instructor" entry={{ slug, name }} />
                     </details>
                   </li>
                 );

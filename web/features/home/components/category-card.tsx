@@ -10,11 +10,14 @@ export type CategoryProps = { category: FragmentOf<typeof CategoryCardFragment> 
 
 /** A category as one large image with its text below. */
 export function CategoryCard({ category }: CategoryProps) {
-  const { slug, name, description, previewThumbnailUrl } = readFragment(CategoryCardFragment, category);
+  const { slug, name, description, previewThumbnailUrl, imageFocus } = readFragment(
+    CategoryCardFragment,
+    category,
+  );
   return (
     <Link className="card" to={paths.category(slug)}>
       <div className="media media-4x3" data-theme="room">
-        <Picture url={previewThumbnailUrl} sizes="(min-width: 64rem) 46vw, 92vw" />
+        <Picture url={previewThumbnailUrl} focus={imageFocus} sizes="(min-width: 64rem) 46vw, 92vw" />
       </div>
       <div>
         <h3 className="t4">{name}</h3>
@@ -40,7 +43,11 @@ export function CategoryBand({ category, lead }: CategoryProps & { lead: string 
         </Link>
       </div>
       <figure data-theme="room">
-        <Picture url={found.previewThumbnailUrl} sizes="(min-width: 56rem) 46vw, 92vw" />
+        <Picture
+          url={found.previewThumbnailUrl}
+          focus={found.imageFocus}
+          sizes="(min-width: 56rem) 46vw, 92vw"
+        />
       </figure>
     </section>
   );
@@ -48,11 +55,14 @@ export function CategoryBand({ category, lead }: CategoryProps & { lead: string 
 
 /** A category as a portrait poster. */
 export function CategoryPoster({ category }: CategoryProps) {
-  const { slug, name, classCount, previewThumbnailUrl } = readFragment(CategoryCardFragment, category);
+  const { slug, name, classCount, previewThumbnailUrl, imageFocus } = readFragment(
+    CategoryCardFragment,
+    category,
+  );
   return (
     <Link className="card" to={paths.category(slug)}>
       <div className="media media-3x4" data-theme="room">
-        <Picture url={previewThumbnailUrl} sizes="(min-width: 64rem) 36vw, 80vw" />
+        <Picture url={previewThumbnailUrl} focus={imageFocus} sizes="(min-width: 64rem) 36vw, 80vw" />
       </div>
       <div>
         <h3 className="card-name">{name}</h3>

@@ -7,5 +7,6 @@ export const CategoryCardFragment = graphql(`
     description
     classCount
     previewThumbnailUrl
+    imageFocus
   }
 `);

@@ -7,6 +7,7 @@ import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
+import { linesOf } from "../../../lib/forms/lines-of.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { here } from "../../../lib/reader.ts";
@@ -81,8 +82,6 @@ function Section({
     </section>
   );
 }
-
-const linesOf = (typed: string): string[] => typed.split("\n").filter((line) => line.trim() !== "");
 
 /** The form of the studio's settings. */
 export function SettingsForm({

@@ -67,6 +67,8 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.focus_set": t`${by} set the phone crop of ${what}.`,
   "catalog.instructor_changed": t`${by} edited the instructor ${what}.`,
   "catalog.instructor_created": t`${by} added the instructor ${what}.`,
+  "catalog.own_image_removed": t`${by} removed the image of ${what}.`,
+  "catalog.own_image_set": t`${by} set the image of ${what}.`,
   "catalog.release_audience_set": t`${by} chose whom publishing ${what} notifies.`,
   "catalog.song_changed": t`${by} edited the song ${what}.`,
   "catalog.song_created": t`${by} added the song ${what}.`,
