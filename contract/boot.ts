@@ -1,3 +1,4 @@
+import type { ExperimentSubject } from "./experiments.ts";
 import type { ConsentState } from "./consent.ts";
 import type { LegalPageKind } from "./legal-pages.ts";
 import type { Locale, PseudoLocale } from "./locales.ts";
@@ -63,6 +64,8 @@ export type FirstQuery = {
   variables: Readonly<Record<string, FirstQueryVariable>>;
   /** Embedded without a session too: a new guest gets the same result. */
   isForVisitors?: true;
+  /** While an experiment varies this, the result is for one person alone: without a session the page asks once it has one. */
+  variedBy?: ExperimentSubject;
 };
 
 /** One route in the build's manifest for the server (`.meta/routes.json`). */

@@ -1,3 +1,4 @@
+import type { Page, PlaywrightWorkerArgs } from "@playwright/test";
 import { signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
@@ -63,6 +64,7 @@ test("composes a landing page from which a visitor dances with one press", async
     await visitor.getByText("Do I need shoes?").click();
     await expect(visitor.getByText("No, socks will do.")).toBeVisible();
     await expectAccessible(visitor);
+    await varyHeading(page, visitor, playwright);
     await visitor.getByRole("link", { name: "Start dancing" }).first().click();
     await expect(visitor).toHaveURL(/\/class\/[^/]+\/play/);
     await visitor.waitForFunction(() => !(document.querySelector("video")?.paused ?? true));
@@ -74,6 +76,42 @@ test("composes a landing page from which a visitor dances with one press", async
   await expect(visitor).toHaveURL(/\/dashboard$/);
   await context.close();
 });
+
+/** Runs an experiment with the page's heading while a visitor looks at it, and keeps the control. */
+async function varyHeading(
+  editor: Page,
+  visitor: Page,
+  playwright: PlaywrightWorkerArgs["playwright"],
+): Promise<void> {
+  const studio = await editor.context().newPage();
+  await studio.goto("/studio/experiments");
+  await studio.getByRole("button", { name: "New experiment" }).click();
+  const form = studio.getByRole("form", { name: "New experiment" });
+  await form.getByLabel("Name").fill("Other heading");
+  await form.getByLabel("Heading of variant B").fill("Ten minutes a day");
+  await form.getByRole("button", { name: "Save draft" }).click();
+  const experiment = studio.getByRole("article", { name: "Other heading" });
+  await experiment.getByRole("button", { name: "Start experiment" }).click();
+  await expect(experiment.getByText("0 of 7,682 people")).toBeVisible();
+  // The page is for one person alone now: the content comes with their session.
+  const stranger = await playwright.request.newContext();
+  const html = await (await stranger.get(visitor.url())).text();
+  expect(html).not.toContain('"operationName":"LandingPage"');
+  await stranger.dispose();
+  const seen = visitor.waitForResponse(
+    (response) => response.request().postData()?.includes("SetExperiment") ?? false,
+  );
+  await visitor.reload();
+  const { data } = await (await seen).json();
+  const heading = data.setExperiment.variant === "control" ? "Dance where you are" : "Ten minutes a day";
+  await expect(visitor.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+  await studio.reload();
+  await expect(experiment.getByText("1 of 7,682 people")).toBeVisible();
+  await experiment.getByRole("button", { name: "End experiment" }).click();
+  await studio.getByRole("button", { name: "Keep the control" }).click();
+  await expect(experiment.getByText("The control was kept.")).toBeVisible();
+  await studio.close();
+}
 
 test("warns the second of two editors, and keeps the input", async ({ page }) => {
   await signInAsAdmin(page.context());

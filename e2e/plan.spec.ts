@@ -21,16 +21,13 @@ for (const variant of ["control", "variant-b"] as const) {
     page,
     browser,
   }) => {
-    // The experiment decides which list of questions is shown.
+    // An experiment decides which list of questions is shown.
     await page.route("**/graphql", async (route) => {
-      if (!route.request().postData()?.includes("SetExperiment")) return route.continue();
-      await route.fulfill({
-        json: {
-          data: {
-            setExperiment: { __typename: "Experiment", experimentId: "onboarding-variant-b", variant },
-          },
-        },
-      });
+      if (!route.request().postData()?.includes('"Onboarding"')) return route.continue();
+      const response = await route.fetch();
+      const answer = await response.json();
+      answer.data.onboardingList.list = variant === "variant-b" ? "b" : "a";
+      await route.fulfill({ response, json: answer });
     });
     await page.goto("/onboarding");
     await answer(page, "radio", /^Myself/);

@@ -37,25 +37,39 @@ test("shows an admin attribution next to survey answers", async ({ page }) => {
   expect((await file).suggestedFilename()).toBe("attribution.csv");
 });
 
-test("ends and restarts an experiment, and toggles a feature flag", async ({ page }) => {
+test("designs an experiment, and pauses another by its feature flag", async ({ page }) => {
   await signInAsAdmin(page.context());
   await page.goto("/studio/experiments");
-  const experiment = page.getByRole("article", { name: "onboarding-variant-b" });
-  await expect(experiment.getByRole("row")).toHaveCount(4);
-  await expectAccessible(page);
-  await experiment.getByRole("button", { name: "End it" }).click();
-  await expect(experiment.getByText("Has ended")).toBeVisible();
-  await experiment.getByRole("button", { name: "Start it" }).click();
   // An experiment and its flag are one state: what the flag keeps off isn't running.
-  const off = experiment.getByText("Off: everyone sees the control until its feature flag is on");
-  await expect(off).toBeVisible();
-  const flag = page.getByRole("checkbox", { name: "onboarding-variant-b" });
-  await flag.click();
-  await expect(flag).toBeChecked();
-  await expect(experiment.getByText(/Running since/)).toBeVisible();
-  await flag.click();
-  await expect(flag).not.toBeChecked();
-  await expect(off).toBeVisible();
+  const former = page.getByRole("article", { name: "onboarding-variant-b" });
+  await expect(former.getByText("Paused", { exact: true })).toBeVisible();
+  await expect(former.getByRole("row")).toHaveCount(5);
+  await former.getByRole("button", { name: "Resume" }).click();
+  await expect(former.getByText("Running", { exact: true })).toBeVisible();
+  await former.getByRole("button", { name: "Pause" }).click();
+  await expect(former.getByText("Paused", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "New experiment" }).click();
+  const form = page.getByRole("form", { name: "New experiment" });
+  await form.getByLabel("Name").fill("Monthly first");
+  await form.getByLabel("What it varies").selectOption("Preselected plan at checkout");
+  await form.getByLabel("Goal").selectOption("Paid");
+  await form.getByLabel("People a day").fill("200");
+  await expect(form.getByRole("status")).toHaveText(
+    /3,841 people for each variant, 7,682 in all. About 39 days./,
+  );
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Save draft" }).click();
+  const draft = page.getByRole("article", { name: "Monthly first" });
+  await expect(draft.getByText("Draft", { exact: true })).toBeVisible();
+  await draft.getByRole("button", { name: "Start experiment" }).click();
+  await expect(draft.getByText("0 of 7,682 people")).toBeVisible();
+  await expect(draft.getByText(/A number read earlier isn’t a result/)).toBeVisible();
+  await expectAccessible(page);
+  await draft.getByRole("button", { name: "End experiment" }).click();
+  await expect(page.getByText("Fewer people took part than planned")).toBeVisible();
+  await page.getByRole("button", { name: "Keep the control" }).click();
+  await expect(draft.getByText("The control was kept.")).toBeVisible();
 });
 
 test("answers not found to others", async ({ page }) => {

@@ -76,6 +76,8 @@ test("roles, refunds, tax rates, suspensions, feature flags and exports need a c
       "suspendAccount",
       "reinstateAccount",
       "setFeatureFlag",
+      "startExperiment",
+      "endExperiment",
       "requestDataExport",
       "deleteAccount",
       "removePasskey",

@@ -20,7 +20,7 @@ export const staleFields: ReadonlySet<string> = new Set([
   "continueClasses",
   "courses",
   "dueParts",
-  "experimentResults",
+  "experiments",
   "figuresOfClasses",
   "forYouClasses",
   "funnel",

@@ -8,7 +8,7 @@ import type { Locale } from "../../contract/locales.ts";
 import { paths, sharedVideoPath } from "../../contract/urls.ts";
 import type { Ctx, Viewer } from "../ctx.ts";
 import type { Gateway } from "../modules/billing/ports.ts";
-import { consentStateOf, isOwnNetwork, locateCaller } from "../modules/growth/index.ts";
+import { consentStateOf, isOwnNetwork, isVaried, locateCaller } from "../modules/growth/index.ts";
 import { ipHeader } from "../modules/identity/endpoints/adapter.ts";
 import { publishedPages } from "../../contract/legal-pages.ts";
 import type { Auth } from "../modules/identity/auth.ts";
@@ -146,11 +146,16 @@ async function sendPage(
   const ctx = options.ctxWith(request, viewer, locale);
   // A page doesn't wait for a slow geolocation service.
   const locating = locateCaller(ctx, pageLocationMs);
+  const firstQuery = matched?.route.firstQuery;
+  const isPersonal =
+    !viewer && firstQuery?.isForVisitors && firstQuery.variedBy
+      ? await isVaried(ctx, firstQuery.variedBy)
+      : false;
   const queries = [
     { operationName: "Config", variables: {} },
     ...(viewer ? [{ operationName: "GetMeProfile", variables: {} }] : []),
-    ...(matched?.route.firstQuery && (viewer || matched.route.firstQuery.isForVisitors)
-      ? [firstQueryOf(matched.route.firstQuery, matched.params, url)]
+    ...(matched && firstQuery && (viewer || (firstQuery.isForVisitors && !isPersonal))
+      ? [firstQueryOf(firstQuery, matched.params, url)]
       : []),
   ];
   const results = await Promise.all(

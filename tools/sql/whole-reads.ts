@@ -13,7 +13,6 @@ export const smallTables: ReadonlySet<string> = new Set([
   "catalog.sections",
   "catalog.styles",
   "challenges.badges",
-  "growth.experiments",
   "growth.forwarders",
   "identity.bans",
   "identity.first_admin_codes",

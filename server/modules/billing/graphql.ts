@@ -17,6 +17,7 @@ import "./seats/graphql.ts";
 import "./staff/graphql.ts";
 import "./students/graphql.ts";
 import "./plans/graphql.ts";
+import "./plans/graphql-preselection.ts";
 import "./plans/graphql-studio.ts";
 import "./price-changes/graphql.ts";
 import "./subscriptions/graphql-restart.ts";

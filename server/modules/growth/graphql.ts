@@ -4,6 +4,7 @@ import type { ConsentEvidence } from "./consent/consent.ts";
 import { setExperiment } from "./experiments/experiments.ts";
 import { featureFlags, setFeatureFlag } from "./experiments/flags.ts";
 import type { FeatureFlag } from "./experiments/flags.ts";
+import { Experiment } from "./refs.ts";
 
 const FeatureFlagType = builder.objectRef<FeatureFlag>("FeatureFlag").implement({
   fields: (t) => ({ name: t.exposeString("name"), enabled: t.exposeBoolean("enabled") }),
@@ -30,12 +31,6 @@ builder.mutationField("setFeatureFlag", (t) =>
   }),
 );
 
-const Experiment = builder.objectRef<{ experimentId: string; variant: string }>("Experiment").implement({
-  fields: (t) => ({
-    experimentId: t.exposeID("experimentId"),
-    variant: t.exposeString("variant", { description: "control or variant-b." }),
-  }),
-});
 builder.mutationField("setExperiment", (t) =>
   t.field({
     type: Experiment,

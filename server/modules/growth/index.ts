@@ -1,5 +1,9 @@
 export { followCluster } from "./cluster.ts";
 export { consentStateOf } from "./consent/consent.ts";
+export { isVaried, variantOf } from "./experiments/experiments.ts";
+export type { ShownExperiment } from "./experiments/experiments.ts";
+export { defineSubject, emptyValue } from "./experiments/subjects.ts";
+export type { VariantValue } from "./experiments/subjects.ts";
 export { isOwnNetwork, locateCaller } from "./ip-location/location.ts";
 export { mergeGrowth } from "./people.ts";
 export { ledHereSql } from "./people-sql.ts";

@@ -1,4 +1,5 @@
 import "./graphql.ts";
+import "./experiments/graphql.ts";
 import "./reports/graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { collectorJobs, collectorSchedules } from "./collector/jobs.ts";

@@ -1,6 +1,6 @@
 import { defineReaction } from "../../platform/events.ts";
 import { subscriptionChanged } from "../billing/events.ts";
-import { guestsDeleted, personRemoved } from "../identity/events.ts";
+import { guestsDeleted, personRegistered, personRemoved } from "../identity/events.ts";
 import { surveyAnswered } from "../onboarding/events.ts";
 import { classCompleted } from "../practice/events.ts";
 import { deleteRecordsOf, forgetPerson } from "./people.ts";
@@ -21,6 +21,9 @@ export const reactions = [
       if (status === "in_trial") await noteReached(ctx, accountId, "trial", facts.occurredAt);
       if (status === "active") await noteReached(ctx, accountId, "paid", facts.occurredAt);
     },
+  ),
+  defineReaction("growth.note_registered", personRegistered, (ctx, { personId }, facts) =>
+    noteReached(ctx, personId, "registered", facts.occurredAt),
   ),
   defineReaction("growth.note_survey", surveyAnswered, (ctx, { personId, slug }, facts) =>
     noteReached(ctx, personId, "survey", facts.occurredAt, slug),

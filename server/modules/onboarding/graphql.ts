@@ -3,6 +3,9 @@ import { builder } from "../../platform/graphql/builder.ts";
 import { personLoader, requireViewer } from "../identity/index.ts";
 import type { PersonRow } from "../identity/index.ts";
 import { User } from "../identity/refs.ts";
+import { Experiment } from "../growth/refs.ts";
+import { onboardingList } from "./experiment.ts";
+import type { OnboardingList } from "./experiment.ts";
 import { translated } from "../site/index.ts";
 import {
   answerSurvey,
@@ -50,7 +53,27 @@ const PreferenceQuestion = builder.objectRef<QuestionRow>("PreferenceQuestion").
   }),
 });
 
+export const QuestionList = builder.enumType("QuestionList", { values: ["a", "b"] as const });
+const OnboardingListType = builder.objectRef<OnboardingList>("OnboardingList").implement({
+  fields: (t) => ({
+    list: t.expose("list", {
+      type: QuestionList,
+      description: "a: `userPreferenceOptions`; b: `userPreferenceOptionsVariantB`.",
+    }),
+    experiment: t.expose("experiment", {
+      type: Experiment,
+      nullable: true,
+      description: "Whose variant this is; call `setExperiment` once it is on the screen. Null: none’s.",
+    }),
+  }),
+});
+
 builder.queryFields((t) => ({
+  onboardingList: t.field({
+    type: OnboardingListType,
+    description: "Which list the viewer is asked.",
+    resolve: (_root, _args, ctx) => onboardingList(ctx),
+  }),
   userPreferenceOptions: t.field({
     type: [PreferenceQuestion],
     description: "What is asked at the start, in its order.",
@@ -58,7 +81,7 @@ builder.queryFields((t) => ({
   }),
   userPreferenceOptionsVariantB: t.field({
     type: [PreferenceQuestion],
-    description: "The shorter list of the experiment `onboarding-variant-b`.",
+    description: "List B: what an experiment with the order of questions compares.",
     resolve: (_root, _args, ctx) => preferenceQuestions(ctx, "b"),
   }),
 }));

@@ -54,6 +54,11 @@ const StudioSettingsType = builder.objectRef<EditedSettings>("StudioSettings").i
       description: "Whose verified addresses get the student price.",
     }),
     accent: t.exposeString("accent", { nullable: true, description: "Accent color, such as #ff9a62." }),
+    preselectedInterval: t.exposeString("preselectedInterval", {
+      nullable: true,
+      description:
+        "Whose plan the checkout preselects: month or year; null: the best value, else a yearly one.",
+    }),
     brandImages: t.field({
       type: [BrandImageType],
       description: "Its own logo, icon and share image.",
@@ -91,6 +96,7 @@ const StudioSettingsInput = builder.inputType("StudioSettingsInput", {
     invoicePrefix: t.string(),
     refundLimits: t.field({ type: [RefundLimitInput] }),
     schoolDomains: t.stringList(),
+    preselectedInterval: t.string({ description: "month or year." }),
     accent: t.string({
       description: "A color such as #ff9a62, on which a button's text reaches a contrast of 4.5:1.",
     }),

@@ -3,7 +3,7 @@ import { toDecimal } from "../../../contract/formats/numbers.ts";
 import { isTimeZone } from "../../../contract/formats/time-zones.ts";
 import { locales } from "../../../contract/locales.ts";
 import type { Locale } from "../../../contract/locales.ts";
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, ChangedMeanwhile } from "../../platform/errors.ts";
 import { readLine, readName, readText } from "../../platform/text.ts";
 import { readWebAddresses } from "../../platform/web-addresses.ts";
@@ -54,20 +54,32 @@ export async function saveSettings(
 ): Promise<EditedSettings> {
   await requireConfirmedStaff(ctx);
   const after = parseSettings(input);
-  await ctx.transact(async (tx) => {
-    const before = storedSettings.parse((await findSettings(tx.db)).data);
-    const now = tx.clock.now();
-    if (!(await updateSettings(tx.db, { version, data: JSON.stringify(after), now })))
-      throw new ChangedMeanwhile();
-    await recordAuditEntry(tx, {
-      action: "site.settings_changed",
-      subject: "studio",
-      details: differenceOf(before, after),
-    });
-    tx.signal(settingsTopic);
-  });
+  await ctx.transact((tx) => writeSettings(tx, version, () => after));
   await ctx.refreshStudio();
   return readSettings(ctx);
+}
+
+/** Changes some settings in a transaction, with an audit entry. `ctx.refreshStudio()` after the commit shows them at once. */
+export async function changeSettings(tx: Tx, change: Partial<StudioSettings>): Promise<void> {
+  const { version } = await findSettings(tx.db);
+  await writeSettings(tx, version, (before) => ({ ...before, ...change }));
+}
+
+async function writeSettings(
+  tx: Tx,
+  version: number,
+  change: (before: StudioSettings) => StudioSettings,
+): Promise<void> {
+  const before = storedSettings.parse((await findSettings(tx.db)).data);
+  const after = change(before);
+  const data = JSON.stringify(after);
+  if (!(await updateSettings(tx.db, { version, data, now: tx.clock.now() }))) throw new ChangedMeanwhile();
+  await recordAuditEntry(tx, {
+    action: "site.settings_changed",
+    subject: "studio",
+    details: differenceOf(before, after),
+  });
+  tx.signal(settingsTopic);
 }
 
 /** The fields that changed, with their values before and after. */
@@ -157,6 +169,10 @@ function parseSettings(input: SettingsInput): StudioSettings {
     schoolDomains: readDomains(input.schoolDomains ?? []),
     refundLimits: readLimits(input.refundLimits ?? []),
     accent: read(readAccent)("accent"),
+    preselectedInterval: form(
+      /^(month|year)$/,
+      msg("Choose an interval."),
+    )("preselectedInterval") as StudioSettings["preselectedInterval"],
   };
 }
 

@@ -43,6 +43,8 @@ export const storedSettings = z.object({
   refundLimits: z.array(z.object({ currencyCode: z.string(), amount: z.number().int() })).default([]),
   /** Such as #ff9a62. */
   accent: text,
+  /** Whose plan the checkout preselects. */
+  preselectedInterval: z.enum(["month", "year"]).nullable().default(null),
 });
 export type StudioSettings = z.output<typeof storedSettings>;
 
@@ -69,6 +71,8 @@ export interface Studio {
   readonly countryCode: string | null;
   /** ISO 4217. */
   readonly currencyCode: string | null;
+  /** Whose plan the checkout preselects; null: the best value, else a yearly one. */
+  readonly preselectedInterval: StudioSettings["preselectedInterval"];
   readonly locale: Locale;
   /** Before the numbers of invoices. */
   readonly invoicePrefix: string | null;
@@ -126,6 +130,7 @@ export function studioOf(
     timeZone: settings.timeZone ?? "UTC",
     countryCode: settings.countryCode,
     currencyCode: settings.currencyCode,
+    preselectedInterval: settings.preselectedInterval,
     locale: settings.locale ?? sourceLocale,
     invoicePrefix: settings.invoicePrefix,
     schoolDomains: settings.schoolDomains,

@@ -32,7 +32,7 @@ const questions: Record<string, string> = {
   giftCards: "{ studioGiftCards { items { id } } }",
   funnel: "{ funnel(days: 30, by: week) { key } }",
   attribution: "{ attribution(days: 30, touch: first) { said { said } } }",
-  experiments: "{ experimentResults { id } }",
+  experiments: "{ experiments { id } }",
   questions: "{ studioQuestions { type } }",
   classes: "{ instructorClasses { items { title } } }",
   figures: "{ libraryFigures { dancedMs } }",

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useQuery } from "../../graphql/hooks.ts";
-import { ConfigQuery } from "../../features/growth/public/use-flag.ts";
+import { ConfigQuery } from "../../features/growth/public/config-query.ts";
 import { useSessionState } from "../../graphql/provider.tsx";
 import type { SessionError } from "../../graphql/session-error.ts";
 import { fetchIpLocation, saveIpLocation, savedIpLocation } from "../../lib/ip-location.ts";

@@ -10,7 +10,12 @@ export const routes: RouteDefinition[] = [
   {
     path: patterns.landing,
     page: landingPage,
-    firstQuery: { operationName: "LandingPage", variables: {}, isForVisitors: true },
+    firstQuery: {
+      operationName: "LandingPage",
+      variables: {},
+      isForVisitors: true,
+      variedBy: "landing_hero",
+    },
   },
   { path: patterns.landingPreview, page: landingPage },
   { path: patterns.legalPage, page: legalPage },

@@ -4,7 +4,7 @@ import type { Operations } from "../rules.ts";
 
 const pushKeys = JSON.stringify({ p256dh: "B".repeat(87), auth: "A".repeat(22) });
 
-/** Answers and settings: onboarding, consent, experiments, notifications. */
+/** Answers and settings: onboarding, consent, notifications. */
 export const choices: Operations = {
   Query: {
     children: {
@@ -72,7 +72,6 @@ export const choices: Operations = {
       rule: adult,
       args: () => ({ analytics: true, advertising: false, place: "settings" }),
     },
-    setExperiment: { rule: viewer, args: () => ({ experimentId: "onboarding-variant-b" }) },
     changeNotificationKind: { rule: viewer, args: () => ({ type: "UGCComment", push: false }) },
     changeQuietHours: { rule: viewer, args: () => ({ from: "22:00", to: "07:00" }) },
     markNotificationsRead: {

@@ -5,6 +5,7 @@ import { choices } from "./choices.ts";
 import { classImages } from "./class-images.ts";
 import { community } from "./community.ts";
 import { giftCards } from "./gift-cards.ts";
+import { experiments } from "./experiments.ts";
 import { identity } from "./identity.ts";
 import { landing } from "./landing.ts";
 import { messages } from "./messages.ts";
@@ -32,6 +33,7 @@ const declared: readonly Operations[] = [
   community,
   practice,
   choices,
+  experiments,
   seeAs,
   studio,
   classImages,

@@ -102,7 +102,6 @@ export const studio: Operations = {
     studioQuestions: { rule: staff("editor") },
     attribution: { rule: staff(), args: () => ({ days: 30, touch: "first" }) },
     funnel: { rule: staff(), args: () => ({ days: 30, by: "week" }) },
-    experimentResults: { rule: staff() },
     studioSettings: { rule: staff() },
     translations: { rule: staff("editor"), args: () => ({ kind: "section" }) },
     opening: { rule: staff() },
@@ -274,11 +273,6 @@ export const studio: Operations = {
       rule: staff("editor"),
       args: () => ({ list: "a", types: ["account_type", "level"] }),
     },
-    changeExperiment: {
-      rule: staff(),
-      target: "id",
-      args: () => ({ id: "onboarding-variant-b", isRunning: true, share: 100 }),
-    },
     confirmOpeningStep: { rule: staff(), args: () => ({ step: "prices" }) },
     sendTestEmail: { rule: staff(), unaudited: "changes nothing" },
     openStudio: { rule: staff(), unaudited: "the studio is open" },
@@ -332,11 +326,6 @@ export const studio: Operations = {
         );
         return { kind: "terms", version };
       },
-    },
-    setFeatureFlag: {
-      rule: staff(),
-      target: "name",
-      args: () => ({ name: "onboarding-variant-b", enabled: true }),
     },
   },
   LiveSubscription: {

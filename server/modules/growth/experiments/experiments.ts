@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
-import type { Variant } from "../../../../contract/flags.ts";
+import type { ExperimentSubject, Variant } from "../../../../contract/experiments.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { whileThere } from "../../../platform/while-there.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { locateCaller } from "../ip-location/location.ts";
-import { findExperiment, insertExposure } from "./store.ts";
+import { findExperiment, insertExposure, listRunning } from "./store.ts";
+import type { ExperimentRow, RunningRow } from "./store.ts";
+import type { VariantValue } from "./subjects.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
+import { defineLoader } from "../../../platform/loader.ts";
 
 /** Hashes text to a number from 0 to 1: deterministic and uniform. */
 function spread(text: string): number {
@@ -32,6 +35,14 @@ export function isHeldOut(personId: string, percent: number): boolean {
   return spread(`holdout/${personId}`) * 100 < percent;
 }
 
+/** Deals a variant of a running experiment; null: the person doesn't take part. */
+async function deal(ctx: Ctx, experiment: ExperimentRow, personId: string): Promise<Variant | null> {
+  const { id, share, countries } = experiment;
+  if (isHeldOut(personId, ctx.config.experimentHoldout)) return null;
+  if (countries !== null && !countries.includes((await locateCaller(ctx)).countryCode ?? "")) return null;
+  return dealVariant(id, personId, share);
+}
+
 /**
  * Assigns the viewer's variant and records the first exposure. An exposed variant is permanent, also after
  * registration.
@@ -45,12 +56,7 @@ export async function setExperiment(
   const experiment = await findExperiment(ctx.db, experimentId, personId);
   if (!experiment) throw new BadInput("experimentId", inEnglish("Unknown experiment."));
   if (experiment.variant) return { experimentId, variant: experiment.variant };
-  const takesPart =
-    experiment.isRunning &&
-    !isHeldOut(personId, ctx.config.experimentHoldout) &&
-    (experiment.countries === null ||
-      experiment.countries.includes((await locateCaller(ctx)).countryCode ?? ""));
-  const variant = takesPart ? dealVariant(experimentId, personId, experiment.share) : null;
+  const variant = experiment.isRunning ? await deal(ctx, experiment, personId) : null;
   if (!variant) return { experimentId, variant: "control" };
   return {
     experimentId,
@@ -59,3 +65,35 @@ export async function setExperiment(
     ),
   };
 }
+
+/** A variant that a page shows. The page records the exposure by `setExperiment` once it shows the subject. */
+export interface ShownExperiment {
+  readonly experimentId: string;
+  readonly variant: Variant;
+}
+
+const runningLoader = defineLoader<ExperimentSubject, RunningRow>(
+  async (ctx, subjects) =>
+    new Map(
+      (await listRunning(ctx.db, subjects, ctx.viewer?.personId ?? null)).map((row) => [row.subject, row]),
+    ),
+);
+
+/**
+ * The viewer's variant of what a page shows, with the value of variant B. Evaluation records no exposure.
+ * @returns null if nothing runs, or the viewer doesn't take part: they see the control
+ */
+export async function variantOf(
+  ctx: Ctx,
+  subject: ExperimentSubject,
+): Promise<{ readonly shown: ShownExperiment; readonly value: VariantValue | null } | null> {
+  const { viewer } = ctx;
+  if (!viewer) return null;
+  const running = await runningLoader(ctx).load(subject);
+  const variant = running && (running.variant ?? (await deal(ctx, running, viewer.personId)));
+  return variant ? { shown: { experimentId: running.id, variant }, value: running.value } : null;
+}
+
+/** Whether an experiment varies a subject now, so that a page depends on who asks. */
+export const isVaried = async (ctx: Ctx, subject: ExperimentSubject): Promise<boolean> =>
+  (await runningLoader(ctx).load(subject)) !== null;

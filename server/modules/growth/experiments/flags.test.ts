@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@openfeature/server-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { experimentIds, flagNames, variants } from "../../../../contract/flags.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { createFlagClient } from "./flags.ts";
@@ -81,11 +80,4 @@ test("lets admins alone change a feature flag, with an audit entry", async () =>
     "select details from identity.staff_acts where action = 'growth.flag_set'",
   );
   expect(rows).toEqual([{ details: { enabled: true } }]);
-});
-
-test("has every flag that the web code may request", async () => {
-  for (const name of flagNames)
-    expect(await flags.getBooleanDetails(name, false)).not.toHaveProperty("errorCode");
-  for (const id of experimentIds)
-    expect(variants).toContain(await flags.getStringValue(id, "none", { targetingKey: randomUUID() }));
 });

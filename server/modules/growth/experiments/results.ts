@@ -1,14 +1,18 @@
 import type { Ctx } from "../../../ctx.ts";
-import { BadInput, NotFound } from "../../../platform/errors.ts";
-import { recordAuditEntry, requireStaff, requireViewer } from "../../identity/index.ts";
+import { requireStaff, requireViewer } from "../../identity/index.ts";
 import { differenceInterval, mismatchBelow, ratioProbability, shareInterval } from "./statistics.ts";
 import type { Interval } from "./statistics.ts";
-import { goals, listResults, updateExperiment } from "./store-results.ts";
-import type { Goal } from "./store-results.ts";
-import { msg } from "../../../platform/i18n/messages.ts";
+import { goals } from "./store-designs.ts";
+import type { Goal } from "./store-designs.ts";
+import { listResults } from "./store-results.ts";
+import type { ResultRow } from "./store-results.ts";
 
-export { goals } from "./store-results.ts";
-export type { Goal } from "./store-results.ts";
+export { goals } from "./store-designs.ts";
+export type { Goal } from "./store-designs.ts";
+
+/** `paused`: it runs, but its feature flag is off, so that everyone sees the control. */
+export const statuses = ["draft", "running", "paused", "ended"] as const;
+type ExperimentStatus = (typeof statuses)[number];
 
 /** One variant and one goal. */
 export interface ArmResult {
@@ -25,74 +29,66 @@ export interface GoalResult {
   /** Difference of variant B's share, with its 95 % interval; null while an arm is empty. */
   readonly lift: (Interval & { readonly difference: number }) | null;
 }
-export interface ExperimentResult {
-  readonly id: string;
-  readonly isRunning: boolean;
-  /** Of all people, in percent. */
-  readonly share: number;
-  readonly countries: readonly string[] | null;
-  readonly since: Date;
+/** An experiment with what it has shown so far. */
+export interface StudioExperiment extends Omit<ResultRow, "arms"> {
+  readonly status: ExperimentStatus;
+  /** People who saw each variant. */
   readonly control: number;
   readonly variant: number;
+  /** The planned number of people was reached. Null without a plan. */
+  readonly isComplete: boolean | null;
   /** Probability of a split this uneven by chance alone. */
   readonly ratioProbability: number;
   /** Sample ratio mismatch: the assignment is broken, and the figures are meaningless. */
   readonly isMismatched: boolean;
+  /** The planned goal, else all of them. Empty until its planned number of people took part, or it ended. */
   readonly goals: readonly GoalResult[];
 }
 
-/**
- * Results of every experiment so far, newest first.
- * @throws NotFound for non-admins, Unauthenticated
- */
-export async function experimentResults(ctx: Ctx): Promise<ExperimentResult[]> {
-  requireViewer(ctx);
-  requireStaff(ctx);
-  return (await listResults(ctx.db)).map(({ arms, ...experiment }) => {
-    const armOf = (variant: string) => arms.find((arm) => arm.variant === variant);
-    const peopleOf = (variant: string) => armOf(variant)?.people ?? 0;
-    const resultOf = (variant: string, goal: Goal): ArmResult => {
-      const people = peopleOf(variant);
-      const converted = armOf(variant)?.[goal] ?? 0;
-      return {
-        people,
-        converted,
-        share: people === 0 ? 0 : converted / people,
-        interval: shareInterval({ people, converted }),
-      };
-    };
-    const [control, variant] = [peopleOf("control"), peopleOf("variant-b")];
-    const probability = ratioProbability(control, variant);
-    return {
-      ...experiment,
-      control,
-      variant,
-      ratioProbability: probability,
-      isMismatched: probability < mismatchBelow,
-      goals: goals.map((goal) => {
-        const [first, second] = [resultOf("control", goal), resultOf("variant-b", goal)];
-        return { goal, control: first, variant: second, lift: differenceInterval(first, second) };
-      }),
-    };
-  });
+function statusOf({ isRunning, flagEnabled, startedAt }: ResultRow): ExperimentStatus {
+  if (isRunning) return flagEnabled === false ? "paused" : "running";
+  return startedAt === null ? "draft" : "ended";
+}
+
+function resultOf(row: ResultRow): StudioExperiment {
+  const { arms, ...design } = row;
+  const armOf = (variant: string) => arms.find((arm) => arm.variant === variant);
+  const armResult = (variant: string, goal: Goal): ArmResult => {
+    const people = armOf(variant)?.people ?? 0;
+    const converted = armOf(variant)?.[goal] ?? 0;
+    const share = people === 0 ? 0 : converted / people;
+    return { people, converted, share, interval: shareInterval({ people, converted }) };
+  };
+  const [control, variant] = [armOf("control")?.people ?? 0, armOf("variant-b")?.people ?? 0];
+  const probability = ratioProbability(control, variant);
+  const isComplete = row.plannedSize === null ? null : control + variant >= 2 * row.plannedSize;
+  const status = statusOf(row);
+  const shownGoals = row.goal === null ? goals : [row.goal];
+  return {
+    ...design,
+    status,
+    control,
+    variant,
+    isComplete,
+    ratioProbability: probability,
+    isMismatched: probability < mismatchBelow,
+    // Who looks at it before, and stops when it looks good, finds differences where there are none.
+    goals:
+      status !== "ended" && isComplete === false
+        ? []
+        : shownGoals.map((goal) => {
+            const [first, second] = [armResult("control", goal), armResult("variant-b", goal)];
+            return { goal, control: first, variant: second, lift: differenceInterval(first, second) };
+          }),
+  };
 }
 
 /**
- * Starts or ends an experiment, or changes its share, with an audit entry. A larger share changes no one's variant.
- * @throws NotFound for non-admins and for an unknown experiment, BadInput
+ * Every experiment with its results so far: running ones first, then the newest.
+ * @throws NotFound for non-admins, Unauthenticated
  */
-export async function changeExperiment(
-  ctx: Ctx,
-  change: { id: string; isRunning: boolean; share: number },
-): Promise<ExperimentResult> {
+export async function listExperiments(ctx: Ctx): Promise<StudioExperiment[]> {
   requireViewer(ctx);
   requireStaff(ctx);
-  if (!Number.isInteger(change.share) || change.share < 0 || change.share > 100)
-    throw new BadInput("share", msg("Enter a share of 0% to 100%."));
-  await ctx.transact(async (tx) => {
-    if (!(await updateExperiment(tx.db, change))) throw new NotFound("experiment");
-    const { id, ...details } = change;
-    await recordAuditEntry(tx, { action: "growth.experiment_changed", subject: `experiment:${id}`, details });
-  });
-  return (await experimentResults(ctx)).find(({ id }) => id === change.id)!;
+  return (await listResults(ctx.db)).map(resultOf);
 }

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import type { ExperimentSubject } from "../../../../contract/experiments.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import type { VariantValue } from "./subjects.ts";
 
 export interface FeatureFlagRow {
   readonly name: string;
@@ -17,6 +19,7 @@ const updateFlag = statement<{ name: string; enabled: boolean }, never>(
 );
 
 export interface ExperimentRow {
+  readonly id: string;
   readonly isRunning: boolean;
   /** Of all people, in percent. */
   readonly share: number;
@@ -28,9 +31,29 @@ export interface ExperimentRow {
 const selectExperiment = statement<{ id: string; personId: string }, ExperimentRow>(
   "growth.find_experiment",
   (p) => sql`
-    select is_running as "isRunning", share, countries, exposures.variant from growth.experiments
+    select id, is_running as "isRunning", share, countries, exposures.variant from growth.experiments
     left join growth.exposures on exposures.experiment_id = experiments.id and exposures.person_id = ${p.personId}::uuid
     where experiments.id = ${p.id}`,
+);
+/** A running experiment of a subject. */
+export interface RunningRow extends ExperimentRow {
+  readonly subject: ExperimentSubject;
+  /** What variant B shows; null: the subject has it elsewhere. */
+  readonly value: VariantValue | null;
+}
+// A feature flag of the same name pauses an experiment.
+const selectRunning = statement<
+  { subjects: readonly ExperimentSubject[]; personId: string | null },
+  RunningRow
+>(
+  "growth.list_running_experiments",
+  (p) => sql`
+    select experiments.id, subject, variant_value as value, is_running as "isRunning", share, countries, exposures.variant
+    from growth.experiments
+    left join growth.feature_flags on feature_flags.name = experiments.id
+    left join growth.exposures on exposures.experiment_id = experiments.id and exposures.person_id = ${p.personId}::uuid
+    where is_running and subject = any (${p.subjects}::text[]) and coalesce(enabled, true)
+    limit 10`,
 );
 const upsertExposure = statement<
   { experimentId: string; personId: string; variant: string; now: Date },
@@ -71,6 +94,12 @@ export const mergePerson = async (
 /** An experiment, with a person's exposure. */
 export const findExperiment = (db: Db, id: string, personId: string): Promise<ExperimentRow | null> =>
   db.maybe(selectExperiment, { id, personId });
+/** Running experiments of subjects, with a person's exposure. */
+export const listRunning = (
+  db: Db,
+  subjects: readonly ExperimentSubject[],
+  personId: string | null,
+): Promise<RunningRow[]> => db.many(selectRunning, { subjects, personId });
 /**
  * Records an exposure; an earlier one stays.
  * @returns the variant in effect

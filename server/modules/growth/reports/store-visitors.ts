@@ -141,7 +141,7 @@ const deleteOldMilestones = statement<{ before: Date }, never>(
   (p) => sql`delete from growth.milestones where ${oldest("growth.milestones", "happened_at", p.before)}`,
 );
 
-export const milestoneKinds = ["trial", "paid", "danced", "survey"] as const;
+export const milestoneKinds = ["trial", "paid", "danced", "survey", "registered"] as const;
 export type MilestoneKind = (typeof milestoneKinds)[number];
 
 const reader = "visitors";

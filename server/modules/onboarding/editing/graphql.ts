@@ -1,7 +1,7 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { saveOptions, saveQuestionOrder, studioQuestions } from "./editing.ts";
 import type { EditedOption, EditedQuestion } from "./editing.ts";
-import { PreferenceTypeEnum } from "../graphql.ts";
+import { PreferenceTypeEnum, QuestionList } from "../graphql.ts";
 import type { PreferenceType } from "../preferences.ts";
 
 const StudioOption = builder.objectRef<EditedOption>("StudioOption").implement({
@@ -34,7 +34,6 @@ const StudioOptionInput = builder.inputType("StudioOptionInput", {
     isRetired: t.boolean({ required: true }),
   }),
 });
-const QuestionList = builder.enumType("QuestionList", { values: ["a", "b"] as const });
 
 builder.queryField("studioQuestions", (t) =>
   t.field({

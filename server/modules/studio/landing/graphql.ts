@@ -2,8 +2,9 @@ import { builder } from "../../../platform/graphql/builder.ts";
 import { Plan } from "../../billing/refs.ts";
 import { InstructorPublic, StudioClass } from "../../catalog/refs.ts";
 import { Course } from "../../courses/refs.ts";
+import { Experiment } from "../../growth/refs.ts";
 import { blockKinds } from "./blocks.ts";
-import type { LandingBlock, LandingItem, LandingPage } from "./blocks.ts";
+import type { LandingBlock, LandingItem } from "./blocks.ts";
 import {
   classesOfBlock,
   courseOfBlock,
@@ -16,7 +17,7 @@ import {
   saveLanding,
   withdrawLanding,
 } from "./landing.ts";
-import type { EditedLanding } from "./landing.ts";
+import type { EditedLanding, VariedLanding } from "./landing.ts";
 
 const BlockKind = builder.enumType("LandingBlockKind", { values: blockKinds });
 const Item = builder.objectRef<LandingItem>("LandingItem").implement({
@@ -61,12 +62,20 @@ const Block = builder.objectRef<LandingBlock>("LandingBlock").implement({
     items: t.field({ type: [Item], resolve: ({ items }) => [...items] }),
   }),
 });
-const Page = builder.objectRef<LandingPage>("LandingPage").implement({
+const Page = builder.objectRef<VariedLanding>("LandingPage").implement({
   description: "The page for visitors who were never here.",
   fields: (t) => ({
-    title: t.exposeString("title", { description: "For search engines; empty: the studio’s name." }),
-    description: t.exposeString("description"),
-    blocks: t.field({ type: [Block], resolve: ({ blocks }) => [...blocks] }),
+    title: t.string({
+      description: "For search engines; empty: the studio’s name.",
+      resolve: ({ page }) => page.title,
+    }),
+    description: t.string({ resolve: ({ page }) => page.description }),
+    blocks: t.field({ type: [Block], resolve: ({ page }) => [...page.blocks] }),
+    experiment: t.expose("experiment", {
+      type: Experiment,
+      nullable: true,
+      description: "Whose variant this shows; call `setExperiment` once it is on the screen. Null: none’s.",
+    }),
   }),
 });
 const Edited = builder.objectRef<EditedLanding>("EditedLandingPage").implement({
@@ -79,7 +88,11 @@ const Edited = builder.objectRef<EditedLanding>("EditedLandingPage").implement({
       description: "Null while visitors begin at the home page.",
     }),
     isChanged: t.exposeBoolean("isChanged", { description: "Visitors see something else than the draft." }),
-    draft: t.field({ type: Page, description: "As written, not translated.", resolve: ({ page }) => page }),
+    draft: t.field({
+      type: Page,
+      description: "As written, not translated.",
+      resolve: ({ page }) => ({ page, experiment: null }),
+    }),
   }),
 });
 const ItemInput = builder.inputType("LandingItemInput", {

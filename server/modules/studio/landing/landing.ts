@@ -8,11 +8,13 @@ import { classLoader, instructorLoader, isHidden, thumbnailUrl } from "../../cat
 import type { ClassRow, InstructorRow } from "../../catalog/index.ts";
 import { courseById, visibleClasses } from "../../courses/index.ts";
 import type { CourseRow } from "../../courses/index.ts";
+import type { ShownExperiment } from "../../growth/index.ts";
 import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { practiceSummaries } from "../../practice/index.ts";
 import { defineTranslated, keepTranslations, translated } from "../../site/index.ts";
 import { limits, parseDraft, requireComplete, storedPage } from "./blocks.ts";
 import type { LandingBlock, LandingInput, LandingPage } from "./blocks.ts";
+import { variedPage } from "./experiment.ts";
 import { findLandingRow, findPublishedLanding, publishRow, updateDraft, withdrawRow } from "./store.ts";
 import type { LandingRow } from "./store.ts";
 
@@ -123,16 +125,28 @@ async function shownPage(ctx: Ctx, document: object): Promise<LandingPage> {
   return { ...page, blocks: page.blocks.filter((_, index) => shown[index]) };
 }
 
-/** The landing page for everyone; null while none is published. */
-export async function landingPage(ctx: Ctx): Promise<LandingPage | null> {
+/** The landing page as published; null while none is. */
+async function publishedPage(ctx: Ctx): Promise<LandingPage | null> {
   const published = await findPublishedLanding(ctx.db);
   return published && shownPage(ctx, published);
 }
 
+/** A landing page, and the experiment that it is part of for the viewer. */
+export interface VariedLanding {
+  readonly page: LandingPage;
+  readonly experiment: ShownExperiment | null;
+}
+
+/** The landing page with the viewer's variant of it; null while none is published. */
+export async function landingPage(ctx: Ctx): Promise<VariedLanding | null> {
+  const published = await findPublishedLanding(ctx.db);
+  return published && variedPage(ctx, await shownPage(ctx, published), storedPage.parse(published));
+}
+
 /** The draft as visitors would see it, for admins. @throws NotFound, SecondStepRequired, Unauthenticated */
-export async function landingDraft(ctx: Ctx): Promise<LandingPage> {
+export async function landingDraft(ctx: Ctx): Promise<VariedLanding> {
   requireStaff(ctx);
-  return shownPage(ctx, (await findLandingRow(ctx.db)).draft);
+  return { page: await shownPage(ctx, (await findLandingRow(ctx.db)).draft), experiment: null };
 }
 
 /**
@@ -147,7 +161,7 @@ export async function beginsAtLanding(ctx: Ctx, viewer: Viewer | null): Promise<
 
 /** What search engines and link previews say of the landing page; null while none is published. */
 export async function landingMeta(ctx: Ctx) {
-  const page = await landingPage(ctx);
+  const page = await publishedPage(ctx);
   if (!page) return null;
   const [hero] = page.blocks;
   const [first] = hero ? await classesOfBlock(ctx, hero) : [];

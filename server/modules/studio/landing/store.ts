@@ -33,6 +33,12 @@ const publishDraft = statement<{ version: number; now: Date }, never>(
     update studio.landing_page set published = draft, published_at = ${p.now}::timestamptz, version = version + 1
     where version = ${p.version}::int`,
 );
+const replace = statement<{ version: number; draft: string; published: string | null }, never>(
+  "studio.replace_landing_documents",
+  (p) => sql`
+    update studio.landing_page set draft = ${p.draft}::jsonb, published = ${p.published}::jsonb, version = version + 1
+    where version = ${p.version}::int`,
+);
 const withdraw = statement<{ version: number }, never>(
   "studio.withdraw_landing_page",
   (p) => sql`
@@ -53,5 +59,9 @@ export const updateDraft = async (
 ): Promise<boolean> => (await db.change(saveDraft, change)) === 1;
 export const publishRow = async (db: Db, change: { version: number; now: Date }): Promise<boolean> =>
   (await db.change(publishDraft, change)) === 1;
+export const replaceDocuments = async (
+  db: Db,
+  change: { version: number; draft: string; published: string | null },
+): Promise<boolean> => (await db.change(replace, change)) === 1;
 export const withdrawRow = async (db: Db, version: number): Promise<boolean> =>
   (await db.change(withdraw, { version })) === 1;

@@ -2,10 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, useState } from "react";
 import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { EmptyState } from "../../../ui/state.tsx";
+import { ShownExperimentFragment, useExposure } from "../../growth/public/use-exposure.ts";
 import type { Payment } from "./attempt.ts";
 import { PaymentConfigFragment } from "./payment-config.ts";
 import { StudentOfferFragment } from "./student-price.tsx";
-import { firstChoice, type ChoosablePlan } from "./plan-choice.ts";
+import { firstChoice, intervalsOf, type ChoosablePlan } from "./plan-choice.ts";
 import { ClassCountsFragment, usePlanContents } from "./plan-contents.ts";
 import type { Refusal } from "./refusals.ts";
 
@@ -71,6 +72,12 @@ export const CheckoutFormFragment = graphql(
       passes(countryCode: $countryCode) {
         ...OfferedPlan
       }
+      checkoutPreselection {
+        interval
+        experiment {
+          ...ShownExperiment
+        }
+      }
       studentOffer {
         ...StudentOffer
       }
@@ -84,7 +91,13 @@ export const CheckoutFormFragment = graphql(
       ...ClassCounts
     }
   `,
-  [OfferedPlanFragment, PaymentConfigFragment, ClassCountsFragment, StudentOfferFragment],
+  [
+    OfferedPlanFragment,
+    PaymentConfigFragment,
+    ClassCountsFragment,
+    StudentOfferFragment,
+    ShownExperimentFragment,
+  ],
 );
 
 export type CheckoutPlan = ResultOf<typeof OfferedPlanFragment>;
@@ -143,11 +156,17 @@ export function CheckoutForm({
     askedId !== null &&
     props.boughtPassIds.includes(askedId) &&
     !sold.some(({ id }) => id === askedId);
+  const named: CheckoutPlan | null =
+    own ?? sold.find(({ id }) => id === (planId ?? askedId)) ?? (isPassGone ? passes[0] : null) ?? null;
+  const { interval, experiment } = found.checkoutPreselection;
+  useExposure(named === null && intervalsOf(plans).length > 1 ? experiment : null);
   const plan: CheckoutPlan | null =
-    own ??
-    sold.find(({ id }) => id === (planId ?? askedId)) ??
-    (isPassGone ? passes[0] : null) ??
-    firstChoice<CheckoutPlan & ChoosablePlan>(plans, askedId, needed ?? null) ??
+    named ??
+    firstChoice<CheckoutPlan & ChoosablePlan>(plans, {
+      requestedId: askedId,
+      needed: needed ?? null,
+      interval,
+    }) ??
     passes[0] ??
     null;
   const choose = ({ id }: CheckoutPlan): void => {

@@ -54,7 +54,16 @@ test("switches the interval and selects the same plan if it exists", () => {
 });
 
 test("preselects the requested plan, else the best value that includes the class", () => {
-  expect(firstChoice(plans, "basic-monthly", null)?.id).toBe("basic-monthly");
-  expect(firstChoice(plans, "gone", "standard")?.id).toBe("premium-yearly");
-  expect(firstChoice([], null, null)).toBeNull();
+  const wish = { requestedId: null, needed: null, interval: null };
+  expect(firstChoice(plans, { ...wish, requestedId: "basic-monthly" })?.id).toBe("basic-monthly");
+  expect(firstChoice(plans, { ...wish, requestedId: "gone", needed: "standard" })?.id).toBe("premium-yearly");
+  expect(firstChoice([], wish)).toBeNull();
+});
+
+test("preselects the same plan of the chosen interval, unless a link names another", () => {
+  const wish = { requestedId: null, needed: null, interval: "month" } as const;
+  expect(firstChoice(plans, wish)?.id).toBe("premium-monthly");
+  expect(firstChoice(plans, { ...wish, interval: "year" })?.id).toBe("premium-yearly");
+  expect(firstChoice(plans, { ...wish, requestedId: "basic-yearly" })?.id).toBe("basic-yearly");
+  expect(firstChoice(plans.slice(0, 3), wish)?.id).toBe("premium-yearly");
 });

@@ -55,20 +55,25 @@ export function likeIn<P extends ChoosablePlan>(plans: readonly P[], plan: P, in
 /**
  * The preselected plan: the requested one, else the best value that includes `needed`, else the cheapest that
  * does.
+ * @param wish.interval the closest plan of this interval is preselected, if it has one; null: any
  */
 export function firstChoice<P extends ChoosablePlan>(
   plans: readonly P[],
-  requestedId: string | null,
-  needed: ChoosablePlan["accessType"] | null,
+  wish: {
+    requestedId: string | null;
+    needed: ChoosablePlan["accessType"] | null;
+    interval: Interval | null;
+  },
 ): P | null {
-  const named = plans.find(({ id }) => id === requestedId);
+  const named = plans.find(({ id }) => id === wish.requestedId);
   if (named) return named;
-  const enough = plans.filter(({ accessType }) => ranks[accessType] >= ranks[needed ?? "free"]);
-  return (
+  const enough = plans.filter(({ accessType }) => ranks[accessType] >= ranks[wish.needed ?? "free"]);
+  const best =
     enough.find(({ isBestValue }) => isBestValue) ??
     plansPaid(enough, "year")[0] ??
     plansPaid(enough, "month")[0] ??
-    plans[0] ??
-    null
-  );
+    null;
+  if (best && wish.interval && best.periodUnit !== wish.interval)
+    return likeIn(enough, best, wish.interval) ?? best;
+  return best ?? plans[0] ?? null;
 }

@@ -105,7 +105,11 @@ export function PlanStep({
   const coming = subscription.nextPlan?.id ?? subscription.plan.id;
   const chosen: Plan | null =
     plans.find(({ id }) => id === planId) ??
-    firstChoice<Plan & ChoosablePlan>(plans, needed ? null : coming, needed);
+    firstChoice<Plan & ChoosablePlan>(plans, {
+      requestedId: needed ? null : coming,
+      needed,
+      interval: null,
+    });
   return (
     <Step
       title={t`Change plan`}

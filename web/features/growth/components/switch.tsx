@@ -1,29 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "../../../graphql/hooks.ts";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
-
-export const SwitchFragment = graphql(`
-  fragment Switch on FeatureFlag {
-    name
-    enabled
-  }
-`);
-const SetFeatureFlagMutation = graphql(`
-  mutation SetFeatureFlag($name: String!, $enabled: Boolean!) {
-    setFeatureFlag(name: $name, enabled: $enabled) {
-      name
-      enabled
-    }
-  }
-`);
+import { SetFeatureFlag, SwitchFragment } from "./switch-fragment.ts";
 
 /** A feature flag. */
 export function Switch({ flag }: { flag: FragmentOf<typeof SwitchFragment> }) {
   const { t } = useLingui();
   const { name, enabled } = readFragment(SwitchFragment, flag);
-  const [{ fetching }, send] = useMutation(SetFeatureFlagMutation);
+  const [{ fetching }, send] = useMutation(SetFeatureFlag);
   const { confirmedCall, sheet } = useConfirmation();
   const turn = async (): Promise<void> => {
     const result = await confirmedCall(() => send({ name, enabled: !enabled }));

@@ -1,28 +1,31 @@
 import "../components/reports.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql } from "../../../graphql/graphql.ts";
-import { ExperimentFragment, ExperimentResult } from "../components/experiment-result.tsx";
-import { Switch, SwitchFragment } from "../components/switch.tsx";
+import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
+import { ExperimentCard } from "../components/experiment-card.tsx";
+import { ExperimentFragment } from "../components/experiment-fragment.ts";
+import { SwitchFragment } from "../components/switch-fragment.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 
-// Lazy: it stands below the results.
-const ExperimentSize = lazy(async () => ({
-  default: (await import("../components/experiment-size.tsx")).ExperimentSize,
+// Lazy: few flags are about no experiment.
+const Switch = lazy(async () => ({ default: (await import("../components/switch.tsx")).Switch }));
+const ExperimentSheet = lazy(async () => ({
+  default: (await import("../components/experiment-sheet.tsx")).ExperimentSheet,
 }));
 
 const ExperimentsQuery = graphql(
   `
     query Experiments {
-      experimentResults {
+      experiments {
         id
-        ...ExperimentResult
+        ...StudioExperiment
       }
       configs {
         featureFlags {
           name
-          enabled
           ...Switch
         }
       }
@@ -31,42 +34,57 @@ const ExperimentsQuery = graphql(
   [ExperimentFragment, SwitchFragment],
 );
 
-/** Results of experiments, for admins. */
+/** Experiments that admins design, start and end, with their results. */
 export function Page() {
   const { t } = useLingui();
   const query = useQuery({ query: ExperimentsQuery, requestPolicy: "cache-and-network" });
   const [{ data }] = query;
+  const [isAdding, setAdding] = useState(false);
+  // The flag of an experiment pauses it, which is done there.
+  const flags = data?.configs.featureFlags.filter(
+    ({ name }) => !data.experiments.some(({ id }) => id === name),
+  );
   return (
     <StudioPage
       title={t`Experiments`}
-      note={t`Results since exposure, at 95% confidence. Set your sample size first. Checking early produces false positives.`}
+      note={t`Shows half of the people another version of a page, and counts who reaches a goal. Results are at 95% confidence.`}
+      controls={<Button onClick={() => setAdding(true)}>{t`New experiment`}</Button>}
       query={query}
     >
-      {data && (
+      {data && flags && (
         <>
-          {data.experimentResults.length > 0 ? (
-            data.experimentResults.map((result) => (
-              <ExperimentResult
-                key={result.id}
-                result={result}
-                isSwitchedOff={data.configs.featureFlags.some(
-                  ({ name, enabled }) => name === result.id && !enabled,
-                )}
-              />
+          {data.experiments.length > 0 ? (
+            data.experiments.map((one) => (
+              <ExperimentCard key={one.id} experiment={readFragment(ExperimentFragment, one)} />
             ))
           ) : (
-            <p className="muted">{t`No experiments yet.`}</p>
+            <EmptyState
+              title={t`No experiments yet`}
+              action={<Button tone="go" onClick={() => setAdding(true)}>{t`New experiment`}</Button>}
+            >
+              {t`Compare two headings, preselected plans, or orders of questions.`}
+            </EmptyState>
           )}
-          <Suspense>
-            <ExperimentSize />
-          </Suspense>
-          <section className="stack gap-2" aria-labelledby="switches">
-            <h2 className="t4" id="switches">{t`Feature flags`}</h2>
-            <p className="t1 muted pretty">{t`Off means off for everyone, including experiments. Changes apply immediately.`}</p>
-            {data.configs.featureFlags.map((flag) => (
-              <Switch key={flag.name} flag={flag} />
-            ))}
-          </section>
+          {flags.length > 0 && (
+            <section className="stack gap-2" aria-labelledby="switches">
+              <h2 className="t4" id="switches">{t`Feature flags`}</h2>
+              <p className="t1 muted pretty">{t`Off means off for everyone. Changes apply immediately.`}</p>
+              <Suspense>
+                {flags.map((flag) => (
+                  <Switch key={flag.name} flag={flag} />
+                ))}
+              </Suspense>
+            </section>
+          )}
+          {isAdding && (
+            <Suspense>
+              <ExperimentSheet
+                draft={null}
+                onClose={() => setAdding(false)}
+                onSaved={() => setAdding(false)}
+              />
+            </Suspense>
+          )}
         </>
       )}
     </StudioPage>

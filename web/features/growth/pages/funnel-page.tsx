@@ -25,7 +25,8 @@ const FunnelQuery = graphql(`
       paid
       week4
     }
-    experimentResults {
+    experiments {
+      name
       id
     }
   }
@@ -108,7 +109,7 @@ export function Page() {
               label={t`Experiment`}
               value={chosen}
               onChoose={chooseExperiment}
-              options={data.experimentResults.map(({ id }) => ({ value: id, label: id }))}
+              options={data.experiments.map(({ id, name }) => ({ value: id, label: name ?? id }))}
             />
           )}
           <CsvButton path={`growth/funnel.csv?${searchParams}`} />

@@ -34,7 +34,7 @@ defineCacheUpdates({
 
 type OrderProps = { questions: readonly EditedQuestion[]; titleOf: (type: PreferenceType) => string };
 
-/** Questions and order of the experiment's two lists. */
+/** Questions and order of two lists: A is asked, and experiments compare B with it. */
 export function OrderEditor({ questions, titleOf }: OrderProps) {
   const { t } = useLingui();
   return (

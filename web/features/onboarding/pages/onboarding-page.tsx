@@ -5,7 +5,7 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { savesData } from "../../../lib/autoplay.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { useExperiment } from "../../growth/public/use-experiment.ts";
+import { useExposure } from "../../growth/public/use-exposure.ts";
 import { OnboardingFlow } from "../components/onboarding-flow.tsx";
 import { OnboardingQuery, type Onboarding } from "../components/onboarding-query.ts";
 import { OptionPreview } from "../components/option-preview.tsx";
@@ -22,8 +22,10 @@ export function Page() {
     requestPolicy: "cache-and-network",
   });
   const [{ data, error }] = query;
-  const experiment = useExperiment("onboarding-variant-b");
-  const list = experiment && (experiment.value === "variant-b" ? "b" : "a");
+  useExposure(data?.onboardingList.experiment ?? null);
+  // The list stays while this page is open, so that questions don't change during use.
+  const [list, setList] = useState<"a" | "b" | null>(null);
+  if (data && list === null) setList(data.onboardingList.list);
   const [clipUrl, setClipUrl] = useState<string | null>(null);
   return (
     <div className="onb">

@@ -52,6 +52,7 @@ const names = [
   "locale",
   "invoicePrefix",
   "accent",
+  "preselectedInterval",
 ] as const;
 type Name = (typeof names)[number];
 type Values = Record<Name | "links" | "schoolDomains", string> & {
@@ -253,6 +254,21 @@ export function SettingsForm({
             most={8}
 
             {...field("invoicePrefix")}
+          />
+        </Section>
+        <Section
+          id="studio-checkout"
+          title={t`Checkout`}
+          note={t`Which plan is chosen when someone opens the plans. A link to a plan comes first.`}
+        >
+          <ChoiceField
+            label={t`Preselected plan`}
+            options={[
+              { value: "month", label: t`Paid monthly` },
+              { value: "year", label: t`Paid yearly` },
+            ]}
+            unset={t`Best value`}
+            {...field("preselectedInterval")}
           />
         </Section>
         {limits.length > 0 && (

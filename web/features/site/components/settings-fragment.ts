@@ -24,6 +24,7 @@ export const SettingsFragment = graphql(
       locale
       invoicePrefix
       schoolDomains
+      preselectedInterval
       accent
       brandImages {
         ...BrandImage

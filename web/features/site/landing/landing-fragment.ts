@@ -1,5 +1,6 @@
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { CourseCardFragment } from "../../courses/public/course-card.tsx";
+import { ShownExperimentFragment } from "../../growth/public/use-exposure.ts";
 import { PriceListFragment } from "../../billing/public/price-list-fragment.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 
@@ -8,6 +9,9 @@ export const LandingFragment = graphql(
   `
     fragment Landing on LandingPage {
       title
+      experiment {
+        ...ShownExperiment
+      }
       blocks {
         id
         kind
@@ -39,6 +43,6 @@ export const LandingFragment = graphql(
       }
     }
   `,
-  [ClassSummaryFragment, CourseCardFragment, PriceListFragment],
+  [ClassSummaryFragment, CourseCardFragment, PriceListFragment, ShownExperimentFragment],
 );
 export type Block = ResultOf<typeof LandingFragment>["blocks"][number];

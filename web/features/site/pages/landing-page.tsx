@@ -10,6 +10,7 @@ import { NotFoundPage } from "../../../layouts/not-found-page.tsx";
 import { QueryError, type PageQuery } from "../../../layouts/query-error.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { useExposure } from "../../growth/public/use-exposure.ts";
 import { LandingBlocks } from "../landing/landing-blocks.tsx";
 import { LandingFragment } from "../landing/landing-fragment.ts";
 
@@ -93,6 +94,7 @@ function Shown({
   const { t } = useLingui();
   const [{ error }] = query;
   const found = page && readFragment(LandingFragment, page);
+  useExposure(found?.experiment ?? null);
   usePageTitle(found ? found.blocks[0]?.title || t`Welcome` : undefined);
   if (page === null || hasCode(error, "NOT_FOUND")) return <NotFoundPage />;
   if (found) return <LandingBlocks blocks={found.blocks} />;

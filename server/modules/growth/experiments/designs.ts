@@ -1,0 +1,281 @@
+import { peoplePerVariant } from "../../../../contract/sample-size.ts";
+import type { ExperimentSubject, Variant } from "../../../../contract/experiments.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { isUniqueViolation } from "../../../platform/db.ts";
+import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
+import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
+import { readLine } from "../../../platform/text.ts";
+import { isUuid } from "../../../platform/uuid.ts";
+import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
+import { ExperimentFixed, SubjectTaken } from "./errors.ts";
+import { listExperiments } from "./results.ts";
+import type { Goal, StudioExperiment } from "./results.ts";
+import { updateFeatureFlag } from "./store.ts";
+import {
+  deleteExperimentRow,
+  endExperimentRow,
+  insertExperiment,
+  lockExperiment,
+  startExperimentRow,
+  updateExperimentDraft,
+  updateExperimentReach,
+} from "./store-designs.ts";
+import type { DesignRow, Plan } from "./store-designs.ts";
+import { emptyValue, subjectOf } from "./subjects.ts";
+import type { VariantValue } from "./subjects.ts";
+
+/** Most people of a variant: a smaller difference is worth no one's wait. */
+const maxSize = 5_000_000;
+const maxName = 80;
+
+/** Who takes part. */
+interface Reach {
+  /** Of all people, in percent. */
+  readonly share: number;
+  /** Empty: everyone's. */
+  readonly countries: readonly string[];
+}
+/** A draft as an editor sends it. */
+interface GivenDraft extends Reach {
+  readonly name: string;
+  readonly subject: ExperimentSubject;
+  readonly value: VariantValue;
+  readonly goal: Goal;
+  /** In percent. */
+  readonly expectedRate: number;
+  /** In percentage points. */
+  readonly minDifference: number;
+}
+/** Which experiment, as its editor has seen it. */
+interface Seen {
+  readonly id: string;
+  readonly version: number;
+}
+
+/**
+ * Creates a draft, or replaces it, with an audit entry. The same request again changes nothing.
+ * @param seen.id a UUID of the client's for a new one, whose `version` is 0
+ * @throws BadInput by field, ChangedMeanwhile, ExperimentFixed once it has started, NotFound, Unauthenticated
+ */
+export async function saveExperiment(ctx: Ctx, seen: Seen, given: GivenDraft): Promise<StudioExperiment> {
+  requireStaff(ctx);
+  const plan = await readPlan(ctx, given);
+  await ctx.transact(async (tx) => {
+    const before = await lockExperiment(tx.db, seen.id);
+    if (before?.startedAt || before?.isRunning) throw new ExperimentFixed();
+    // A repeated request.
+    if (before?.version === seen.version + 1 && isSame(before, plan)) return;
+    if ((before?.version ?? 0) !== seen.version) throw new ChangedMeanwhile();
+    if (before) await updateExperimentDraft(tx.db, seen.id, plan);
+    else {
+      if (!isUuid(seen.id)) throw new BadInput("id", inEnglish("A new experiment needs a UUID."));
+      if (!(await insertExperiment(tx.db, seen.id, plan, tx.clock.now()))) throw new ChangedMeanwhile();
+    }
+    await recordAuditEntry(tx, {
+      action: "growth.experiment_saved",
+      subject: `experiment:${seen.id}`,
+      details: { before: before ? summaryOf(before) : {}, after: summaryOf(plan) },
+    });
+  });
+  return find(ctx, seen.id);
+}
+
+/**
+ * Starts a draft: from now on subject, variant, goal and size stay. With an audit entry. A second start changes nothing.
+ * @throws BadInput, ChangedMeanwhile, ConfirmationNeeded, ExperimentFixed once it has ended, NotFound, SubjectTaken, Unauthenticated
+ */
+export async function startExperiment(ctx: Ctx, { id, version }: Seen): Promise<StudioExperiment> {
+  await requireConfirmedStaff(ctx);
+  const { subject, value } = await find(ctx, id);
+  const current = subject && (await startable(ctx, subject, value ?? emptyValue));
+  try {
+    await ctx.transact(async (tx) => {
+      const before = await locked(tx, id);
+      if (before.isRunning) return;
+      if (before.startedAt) throw new ExperimentFixed();
+      if (before.version !== version) throw new ChangedMeanwhile();
+      if (!current) throw new BadInput("subject", msg("Choose what to vary."));
+      await startExperimentRow(tx.db, { id, value: current, now: tx.clock.now() });
+      await updateFeatureFlag(tx.db, { name: id, enabled: true });
+      await recordAuditEntry(tx, {
+        action: "growth.experiment_started",
+        subject: `experiment:${id}`,
+        details: { name: before.name ?? id, plannedSize: before.plannedSize },
+      });
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? new SubjectTaken() : error;
+  }
+  return find(ctx, id);
+}
+
+/**
+ * Ends an experiment. If variant B is chosen, it becomes what the studio shows, in the same transaction. With an audit entry.
+ * The same choice again changes nothing.
+ * @throws ChangedMeanwhile if the other variant was chosen, ConfirmationNeeded, ExperimentFixed for a draft, NotFound, Unauthenticated
+ */
+export async function endExperiment(
+  ctx: Ctx,
+  { id, version, chosen }: Seen & { readonly chosen: Variant },
+): Promise<StudioExperiment> {
+  await requireConfirmedStaff(ctx);
+  await ctx.transact(async (tx) => {
+    const before = await locked(tx, id);
+    if (!before.isRunning) {
+      if (before.startedAt === null) throw new ExperimentFixed();
+      if (before.chosen !== chosen) throw new ChangedMeanwhile();
+      return;
+    }
+    if (before.version !== version) throw new ChangedMeanwhile();
+    await endExperimentRow(tx.db, { id, chosen, now: tx.clock.now() });
+    await updateFeatureFlag(tx.db, { name: id, enabled: false });
+    if (chosen === "variant-b" && before.subject)
+      await subjectOf(before.subject).apply(tx, before.value ?? emptyValue);
+    await recordAuditEntry(tx, {
+      action: "growth.experiment_ended",
+      subject: `experiment:${id}`,
+      details: { name: before.name ?? id, chosen },
+    });
+  });
+  await ctx.refreshStudio();
+  return find(ctx, id);
+}
+
+/**
+ * Changes who takes part in a running experiment, with an audit entry. A larger share changes no one's variant.
+ * @throws BadInput, ChangedMeanwhile, ExperimentFixed unless it runs, NotFound, Unauthenticated
+ */
+export async function changeExperimentReach(
+  ctx: Ctx,
+  { id, version, ...given }: Seen & Reach,
+): Promise<StudioExperiment> {
+  requireStaff(ctx);
+  const reach = readReach(given);
+  await ctx.transact(async (tx) => {
+    const { share, countries, ...before } = await locked(tx, id);
+    if (!before.isRunning) throw new ExperimentFixed();
+    if (isEqual({ share, countries }, reach)) return;
+    if (before.version !== version) throw new ChangedMeanwhile();
+    await updateExperimentReach(tx.db, { id, ...reach });
+    await recordAuditEntry(tx, {
+      action: "growth.experiment_changed",
+      subject: `experiment:${id}`,
+      details: { before: { share, countries }, after: reach },
+    });
+  });
+  return find(ctx, id);
+}
+
+/**
+ * Deletes a draft, with an audit entry.
+ * @throws ChangedMeanwhile, ExperimentFixed once it has started, NotFound, Unauthenticated
+ */
+export async function deleteExperiment(ctx: Ctx, { id, version }: Seen): Promise<string> {
+  requireStaff(ctx);
+  await ctx.transact(async (tx) => {
+    const before = await locked(tx, id);
+    if (before.isRunning || before.startedAt) throw new ExperimentFixed();
+    if (before.version !== version) throw new ChangedMeanwhile();
+    await deleteExperimentRow(tx.db, id);
+    await recordAuditEntry(tx, {
+      action: "growth.experiment_deleted",
+      subject: `experiment:${id}`,
+      details: { name: before.name ?? id },
+    });
+  });
+  return id;
+}
+
+async function locked(tx: Tx, id: string): Promise<DesignRow> {
+  const row = await lockExperiment(tx.db, id);
+  if (!row) throw new NotFound("experiment");
+  return row;
+}
+
+async function find(ctx: Ctx, id: string): Promise<StudioExperiment> {
+  const found = (await listExperiments(ctx)).find((one) => one.id === id);
+  if (!found) throw new NotFound("experiment");
+  return found;
+}
+
+/** The value to start with. @throws BadInput if the page isn't shown, or variant B is no other than the control */
+async function startable(ctx: Ctx, name: ExperimentSubject, written: VariantValue): Promise<VariantValue> {
+  const subject = subjectOf(name);
+  const control = await subject.control(ctx);
+  if (!control) throw new BadInput("subject", subject.unavailable);
+  const value = await subject.read(ctx, written);
+  if (isEqual(control, value))
+    throw new BadInput("value", msg("Variant B is what the studio has now. Change it first."));
+  return value;
+}
+
+async function readPlan(ctx: Ctx, given: GivenDraft): Promise<Plan> {
+  const expectedRate = readPercent(given.expectedRate, "expectedRate");
+  const minDifference = readPercent(given.minDifference, "minDifference");
+  const plannedSize = peoplePerVariant(expectedRate, minDifference);
+  if (plannedSize === null)
+    throw new BadInput("minDifference", msg("Enter a rate and a difference that add up to at most 100%."));
+  if (plannedSize > maxSize)
+    throw new BadInput("minDifference", msg("Enter a larger difference. This one needs too many people."));
+  return {
+    name: readLine(given.name, "name", maxName),
+    subject: given.subject,
+    value: await subjectOf(given.subject).read(ctx, given.value),
+    goal: given.goal,
+    expectedRate,
+    minDifference,
+    plannedSize,
+    ...readReach(given),
+  };
+}
+
+function readPercent(percent: number, field: string): number {
+  if (!(percent >= 0 && percent <= 100)) throw new BadInput(field, msg("Enter a rate of 0% to 100%."));
+  // Two decimal places, so that what is read back is what was written.
+  return Math.round(percent * 100) / 10_000;
+}
+
+function readReach({ share, countries }: Reach): { share: number; countries: readonly string[] | null } {
+  if (!Number.isInteger(share) || share < 0 || share > 100)
+    throw new BadInput("share", msg("Enter a share of 0% to 100%."));
+  const codes = [...new Set(countries)].toSorted();
+  if (codes.length > 250 || !codes.every((code) => /^[A-Z]{2}$/.test(code)))
+    throw new BadInput("countries", msg("Choose a country."));
+  return { share, countries: codes.length > 0 ? codes : null };
+}
+
+const isEqual = (one: object, other: object): boolean => canonical(one) === canonical(other);
+/** JSON with sorted names: PostgreSQL keeps no order of them. */
+const canonical = (value: object): string =>
+  JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+const planOf = ({
+  name,
+  subject,
+  value,
+  goal,
+  expectedRate,
+  minDifference,
+  plannedSize,
+  share,
+  countries,
+}: DesignRow | Plan) => ({
+  name,
+  subject,
+  value,
+  goal,
+  expectedRate,
+  minDifference,
+  plannedSize,
+  share,
+  countries,
+});
+const isSame = (row: DesignRow, plan: Plan): boolean => isEqual(planOf(row), planOf(plan));
+/** A design for the audit log. */
+const summaryOf = (design: DesignRow | Plan): Record<string, unknown> => {
+  const { value, ...plan } = planOf(design);
+  return { ...plan, variant: value && (value.title ?? value.interval) };
+};

@@ -1,0 +1,113 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useId, useState } from "react";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import type { Experiment } from "./experiment-fragment.ts";
+import { useExperimentNames } from "./use-experiment-names.ts";
+
+const ExperimentActs = lazy(async () => ({
+  default: (await import("./experiment-acts.tsx")).ExperimentActs,
+}));
+const ExperimentGoals = lazy(async () => ({
+  default: (await import("./experiment-goals.tsx")).ExperimentGoals,
+}));
+const ExperimentSheet = lazy(async () => ({
+  default: (await import("./experiment-sheet.tsx")).ExperimentSheet,
+}));
+
+/** An experiment: its plan, how many people took part, and what it changed. */
+export function ExperimentCard({ experiment }: { experiment: Experiment }) {
+  const { t } = useLingui();
+  const names = useExperimentNames();
+  const titleId = useId();
+  const [isEditing, setEditing] = useState(false);
+  const { name, id, status, subject, goal, value, since, endedAt, chosen } = experiment;
+  const { control, variant, isMismatched, goals } = experiment;
+  const shownValue = value?.title ?? (value?.interval && names.intervals[value.interval]);
+  const startedOn = formatMonthDayYear(new Date(since));
+  return (
+    <article className="experiment" aria-labelledby={titleId}>
+      <header className="experiment-head">
+        <div className="stack gap-2">
+          <div className="row wrap">
+            <h2 className="t4" id={titleId}>
+              {name ?? id}
+            </h2>
+            <span className="tag">{names.statuses[status]}</span>
+          </div>
+          <p className="facts">
+            {subject && <span>{names.subjects[subject]}</span>}
+            {goal && <span>{t`Goal: ${names.goals[goal]}`}</span>}
+            {status !== "draft" && <span>{t`Started ${startedOn}`}</span>}
+            {endedAt && <span>{t`Ended ${formatMonthDayYear(new Date(endedAt))}`}</span>}
+          </p>
+        </div>
+        <Suspense>
+          <ExperimentActs experiment={experiment} onEdit={() => setEditing(true)} />
+        </Suspense>
+      </header>
+      {shownValue && (
+        <div className="experiment-value">
+          <p className="t1 muted">{t`Variant B`}</p>
+          <p className="strong">{shownValue}</p>
+          {value?.text && <p className="pretty">{value.text}</p>}
+        </div>
+      )}
+      {status === "paused" && <p className="muted">{t`Everyone sees the control until you resume it.`}</p>}
+      {status !== "draft" && <Progress experiment={experiment} />}
+      {isMismatched && (
+        <p className="experiment-warning" role="note">
+          <strong>{t`Sample ratio mismatch.`}</strong>{" "}
+          {t`Expected 50/50, got ${control} to ${variant} (p < 0.1%). One variant is losing people. Don’t trust this result.`}
+        </p>
+      )}
+      {status !== "draft" && goals.length > 0 && (
+        <Suspense>
+          <ExperimentGoals id={`${titleId}-goals`} experiment={experiment} />
+        </Suspense>
+      )}
+      {chosen && <p>{chosen === "variant_b" ? t`Variant B was applied.` : t`The control was kept.`}</p>}
+      {isEditing && (
+        <Suspense>
+          <ExperimentSheet
+            draft={experiment}
+            onClose={() => setEditing(false)}
+            onSaved={() => setEditing(false)}
+          />
+        </Suspense>
+      )}
+    </article>
+  );
+}
+
+/** How many of the planned people took part. A result before that isn't one. */
+function Progress({ experiment }: { experiment: Experiment }) {
+  const { t, i18n } = useLingui();
+  const { control, variant, plannedSize, isComplete, status } = experiment;
+  const people = control + variant;
+  const seen = t`${i18n.number(control)} saw the control, ${i18n.number(variant)} saw variant B.`;
+  if (plannedSize === null)
+    return (
+      <p className="muted">
+        {seen} {t`No number of people was planned, so read this result with care.`}
+      </p>
+    );
+  const planned = 2 * plannedSize;
+  return (
+    <div className="experiment-progress">
+      <p className="strong">{t`${i18n.number(people)} of ${i18n.number(planned)} people`}</p>
+      <span className="bars-track" aria-hidden="true">
+        <span
+          className={isComplete ? "bars-fill is-marked" : "bars-fill"}
+          style={{ width: `${Math.min(100, (100 * people) / planned)}%` }}
+        />
+      </span>
+      <p className="t1 muted">
+        {seen}{" "}
+        {!isComplete &&
+          (status === "ended"
+            ? t`It ended before the planned number of people, so this isn’t a result.`
+            : t`The result appears once the planned number of people took part. A number read earlier isn’t a result.`)}
+      </p>
+    </div>
+  );
+}
