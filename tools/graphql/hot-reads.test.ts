@@ -28,7 +28,6 @@ const budgets: Readonly<Record<string, number>> = {
   Player: 4,
   GetChallengeById: 6,
   // Buyer, region, running pass, credit, trial, family and experiment: a constant number, rarely opened.
-  // Buyer, region, running pass, credit, trial, family and experiment: a constant number, rarely opened.
   Plans: 22,
   PlanChoice: 21,
   // Admins see every part of the home, and what waits on each page of the studio.
