@@ -126,6 +126,7 @@ test("warns the second of two editors, and keeps the input", async ({ page }) =>
   await expect(page.getByRole("alert")).toContainText("Someone else edited this page");
   await expect(page.getByRole("region", { name: "Top of the page" }).getByLabel("Text")).toHaveValue("Mine");
   await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByText("Draft saved.")).toBeVisible();
 });

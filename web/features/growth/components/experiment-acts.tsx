@@ -50,7 +50,6 @@ const DeleteExperiment = graphql(`
     deleteExperiment(id: $id, version: $version)
   }
 `);
-// A flag pauses the experiment of its name, which is one state on the page.
 defineCacheUpdates({
   deleteExperiment: invalidating("experiments"),
   startExperiment: invalidating("experiments", "configs"),
@@ -61,7 +60,6 @@ defineCacheUpdates({
     "studioSettings",
     "studioQuestions",
   ),
-  setFeatureFlag: invalidating("experiments"),
 });
 
 const shares = ["5", "10", "20", "50", "100"] as const;

@@ -1,4 +1,6 @@
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { graphql } from "../../../graphql/graphql.ts";
+import { invalidating } from "../../../graphql/invalidate.ts";
 
 export const SwitchFragment = graphql(`
   fragment Switch on FeatureFlag {
@@ -14,3 +16,6 @@ export const SetFeatureFlag = graphql(`
     }
   }
 `);
+
+// A flag pauses the experiment of its name, which is one state on the page.
+defineCacheUpdates({ setFeatureFlag: invalidating("experiments") });
