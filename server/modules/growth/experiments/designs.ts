@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { peoplePerVariant } from "../../../../contract/sample-size.ts";
 import type { ExperimentSubject, Variant } from "../../../../contract/experiments.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
@@ -154,7 +155,7 @@ export async function changeExperimentReach(
   await ctx.transact(async (tx) => {
     const { share, countries, ...before } = await locked(tx, id);
     if (!before.isRunning) throw new ExperimentFixed();
-    if (isEqual({ share, countries }, reach)) return;
+    if (isDeepStrictEqual({ share, countries }, reach)) return;
     if (before.version !== version) throw new ChangedMeanwhile();
     await updateExperimentReach(tx.db, { id, ...reach });
     await recordAuditEntry(tx, {
@@ -204,7 +205,7 @@ async function startable(ctx: Ctx, name: ExperimentSubject, written: VariantValu
   const control = await subject.control(ctx);
   if (!control) throw new BadInput("subject", subject.unavailable);
   const value = await subject.read(ctx, written);
-  if (isEqual(control, value))
+  if (isDeepStrictEqual(control, value))
     throw new BadInput("value", msg("Variant B is what the studio has now. Change it first."));
   return value;
 }
@@ -244,38 +245,23 @@ function readReach({ share, countries }: Reach): { share: number; countries: rea
   return { share, countries: codes.length > 0 ? codes : null };
 }
 
-const isEqual = (one: object, other: object): boolean => canonical(one) === canonical(other);
-/** JSON with sorted names: PostgreSQL keeps no order of them. */
-const canonical = (value: object): string =>
-  JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
-const planOf = ({
-  name,
-  subject,
-  value,
-  goal,
-  expectedRate,
-  minDifference,
-  plannedSize,
-  share,
-  countries,
-}: DesignRow | Plan) => ({
-  name,
-  subject,
-  value,
-  goal,
-  expectedRate,
-  minDifference,
-  plannedSize,
-  share,
-  countries,
-});
-const isSame = (row: DesignRow, plan: Plan): boolean => isEqual(planOf(row), planOf(plan));
+const planFields = [
+  "name",
+  "subject",
+  "goal",
+  "expectedRate",
+  "minDifference",
+  "plannedSize",
+  "share",
+  "countries",
+] as const satisfies readonly (keyof Plan)[];
+/** A design without its variant. */
+const planOf = (design: DesignRow | Plan): Record<string, unknown> =>
+  Object.fromEntries(planFields.map((field) => [field, design[field]]));
+const isSame = (row: DesignRow, plan: Plan): boolean =>
+  isDeepStrictEqual(planOf(row), planOf(plan)) && isDeepStrictEqual(row.value, plan.value);
 /** A design for the audit log. */
-const summaryOf = (design: DesignRow | Plan): Record<string, unknown> => {
-  const { value, ...plan } = planOf(design);
-  return { ...plan, variant: value && (value.title ?? value.interval) };
-};
+const summaryOf = (design: DesignRow | Plan): Record<string, unknown> => ({
+  ...planOf(design),
+  variant: design.value && (design.value.title ?? design.value.interval),
+});
