@@ -99,6 +99,8 @@ export const auditActions = {
   "growth.experiment_changed": "studio",
   "growth.experiment_deleted": "studio",
   "growth.experiment_ended": "studio",
+  "growth.experiment_paused": "studio",
+  "growth.experiment_resumed": "studio",
   "growth.experiment_saved": "studio",
   "growth.experiment_started": "studio",
   "growth.flag_set": "studio",

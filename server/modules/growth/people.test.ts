@@ -51,6 +51,7 @@ test("moves clicks and exposures at sign-in, and keeps those that both people ha
   await record(guest, "PUT", "/facebookClicks/a", facebookClick("guest"));
   await record(guest, "PUT", "/facebookClicks/both", facebookClick("guest"));
   await record(member, "PUT", "/facebookClicks/both", facebookClick("member"));
+  await server.pool.query("update growth.feature_flags set enabled = true");
   const see = 'mutation { setExperiment(experimentId: "onboarding-variant-b") { variant } }';
   const seen = (await server.graphql(see, {}, { as: guest })).data;
   const people = { from: guest.id, into: member.id };

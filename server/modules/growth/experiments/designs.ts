@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { subjectGoals } from "../../../../contract/experiments.ts";
 import { peoplePerVariant } from "../../../../contract/sample-size.ts";
-import type { ExperimentSubject, Variant } from "../../../../contract/experiments.ts";
+import type { ExperimentGoal, ExperimentSubject, Variant } from "../../../../contract/experiments.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
@@ -9,9 +10,9 @@ import { readLine } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { ExperimentFixed, SubjectTaken } from "./errors.ts";
-import { listExperiments } from "./results.ts";
-import type { Goal, StudioExperiment } from "./results.ts";
-import { updateFeatureFlag } from "./store.ts";
+import { readExperiment } from "./results.ts";
+import type { StudioExperiment } from "./results.ts";
+import { deleteFeatureFlag, saveFeatureFlag, updateFeatureFlag } from "./store.ts";
 import {
   deleteExperimentRow,
   endExperimentRow,
@@ -41,7 +42,7 @@ interface GivenDraft extends Reach {
   readonly name: string;
   readonly subject: ExperimentSubject;
   readonly value: VariantValue;
-  readonly goal: Goal;
+  readonly goal: ExperimentGoal;
   /** In percent. */
   readonly expectedRate: number;
   /** In percentage points. */
@@ -62,15 +63,20 @@ export async function saveExperiment(ctx: Ctx, seen: Seen, given: GivenDraft): P
   requireStaff(ctx);
   const plan = await readPlan(ctx, given);
   await ctx.transact(async (tx) => {
-    const before = await lockExperiment(tx.db, seen.id);
-    if (before?.startedAt || before?.isRunning) throw new ExperimentFixed();
-    // A repeated request.
-    if (before?.version === seen.version + 1 && isSame(before, plan)) return;
-    if ((before?.version ?? 0) !== seen.version) throw new ChangedMeanwhile();
-    if (before) await updateExperimentDraft(tx.db, seen.id, plan);
-    else {
+    let before = await lockExperiment(tx.db, seen.id);
+    let isSaved = false;
+    if (!before && seen.version === 0) {
       if (!isUuid(seen.id)) throw new BadInput("id", inEnglish("A new experiment needs a UUID."));
-      if (!(await insertExperiment(tx.db, seen.id, plan, tx.clock.now()))) throw new ChangedMeanwhile();
+      isSaved = await insertExperiment(tx.db, seen.id, plan, tx.clock.now());
+      // The same request at the same time was first.
+      if (!isSaved) before = await lockExperiment(tx.db, seen.id);
+    }
+    if (!isSaved) {
+      if (before?.startedAt || before?.isRunning) throw new ExperimentFixed();
+      // A repeated request.
+      if (before?.version === seen.version + 1 && isSame(before, plan)) return;
+      if (before?.version !== seen.version) throw new ChangedMeanwhile();
+      await updateExperimentDraft(tx.db, seen.id, plan);
     }
     await recordAuditEntry(tx, {
       action: "growth.experiment_saved",
@@ -78,7 +84,7 @@ export async function saveExperiment(ctx: Ctx, seen: Seen, given: GivenDraft): P
       details: { before: before ? summaryOf(before) : {}, after: summaryOf(plan) },
     });
   });
-  return find(ctx, seen.id);
+  return readExperiment(ctx, seen.id);
 }
 
 /**
@@ -87,7 +93,7 @@ export async function saveExperiment(ctx: Ctx, seen: Seen, given: GivenDraft): P
  */
 export async function startExperiment(ctx: Ctx, { id, version }: Seen): Promise<StudioExperiment> {
   await requireConfirmedStaff(ctx);
-  const { subject, value } = await find(ctx, id);
+  const { subject, value } = await readExperiment(ctx, id);
   const current = subject && (await startable(ctx, subject, value ?? emptyValue));
   try {
     await ctx.transact(async (tx) => {
@@ -97,7 +103,7 @@ export async function startExperiment(ctx: Ctx, { id, version }: Seen): Promise<
       if (before.version !== version) throw new ChangedMeanwhile();
       if (!current) throw new BadInput("subject", msg("Choose what to vary."));
       await startExperimentRow(tx.db, { id, value: current, now: tx.clock.now() });
-      await updateFeatureFlag(tx.db, { name: id, enabled: true });
+      await saveFeatureFlag(tx.db, { name: id, enabled: true });
       await recordAuditEntry(tx, {
         action: "growth.experiment_started",
         subject: `experiment:${id}`,
@@ -107,7 +113,7 @@ export async function startExperiment(ctx: Ctx, { id, version }: Seen): Promise<
   } catch (error) {
     throw isUniqueViolation(error) ? new SubjectTaken() : error;
   }
-  return find(ctx, id);
+  return readExperiment(ctx, id);
 }
 
 /**
@@ -124,12 +130,15 @@ export async function endExperiment(
     const before = await locked(tx, id);
     if (!before.isRunning) {
       if (before.startedAt === null) throw new ExperimentFixed();
-      if (before.chosen !== chosen) throw new ChangedMeanwhile();
-      return;
+      if (before.chosen === chosen) return;
+      // A server of the release before may have stopped it without a choice.
+      if (before.chosen !== null) throw new ChangedMeanwhile();
     }
     if (before.version !== version) throw new ChangedMeanwhile();
     await endExperimentRow(tx.db, { id, chosen, now: tx.clock.now() });
-    await updateFeatureFlag(tx.db, { name: id, enabled: false });
+    // A flag that a release brought is more than a pause.
+    if (before.name === null) await updateFeatureFlag(tx.db, { name: id, enabled: false });
+    else await deleteFeatureFlag(tx.db, id);
     if (chosen === "variant-b" && before.subject)
       await subjectOf(before.subject).apply(tx, before.value ?? emptyValue);
     await recordAuditEntry(tx, {
@@ -139,7 +148,7 @@ export async function endExperiment(
     });
   });
   await ctx.refreshStudio();
-  return find(ctx, id);
+  return readExperiment(ctx, id);
 }
 
 /**
@@ -164,7 +173,7 @@ export async function changeExperimentReach(
       details: { before: { share, countries }, after: reach },
     });
   });
-  return find(ctx, id);
+  return readExperiment(ctx, id);
 }
 
 /**
@@ -193,12 +202,6 @@ async function locked(tx: Tx, id: string): Promise<DesignRow> {
   return row;
 }
 
-async function find(ctx: Ctx, id: string): Promise<StudioExperiment> {
-  const found = (await listExperiments(ctx)).find((one) => one.id === id);
-  if (!found) throw new NotFound("experiment");
-  return found;
-}
-
 /** The value to start with. @throws BadInput if the page isn't shown, or variant B is no other than the control */
 async function startable(ctx: Ctx, name: ExperimentSubject, written: VariantValue): Promise<VariantValue> {
   const subject = subjectOf(name);
@@ -218,6 +221,8 @@ async function readPlan(ctx: Ctx, given: GivenDraft): Promise<Plan> {
     throw new BadInput("minDifference", msg("Enter a rate and a difference that add up to at most 100%."));
   if (plannedSize > maxSize)
     throw new BadInput("minDifference", msg("Enter a larger difference. This one needs too many people."));
+  if (!subjectGoals[given.subject].includes(given.goal))
+    throw new BadInput("goal", msg("Most people have reached this goal before. Choose another."));
   return {
     name: readLine(given.name, "name", maxName),
     subject: given.subject,

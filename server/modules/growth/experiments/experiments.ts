@@ -56,7 +56,7 @@ export async function setExperiment(
   const experiment = await findExperiment(ctx.db, experimentId, personId);
   if (!experiment) throw new BadInput("experimentId", inEnglish("Unknown experiment."));
   if (experiment.variant) return { experimentId, variant: experiment.variant };
-  const variant = experiment.isRunning ? await deal(ctx, experiment, personId) : null;
+  const variant = experiment.isShown ? await deal(ctx, experiment, personId) : null;
   if (!variant) return { experimentId, variant: "control" };
   return {
     experimentId,

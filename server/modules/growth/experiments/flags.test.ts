@@ -1,83 +1,105 @@
-import { randomUUID } from "node:crypto";
-import type { Client } from "@openfeature/server-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "../../../testing/browser.ts";
 import { startTestServer } from "../../../testing/harness.ts";
-import type { TestServer } from "../../../testing/harness.ts";
-import { createFlagClient } from "./flags.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { experimentsOf, publishLanding } from "./testing.ts";
 
 let server: TestServer;
-let flags: Client;
+let its: ReturnType<typeof experimentsOf>;
 beforeAll(async () => {
-  server = await startTestServer({ roles: "api" });
-  flags = await createFlagClient(server.ctx());
+  server = await startTestServer();
+  its = experimentsOf(server, await server.member({ role: "admin" }));
+  await publishLanding(server);
 });
 afterAll(() => server?.stop());
 
-const experiment = "onboarding-variant-b";
-const set = (enabled: boolean) =>
-  server.pool.query("update growth.feature_flags set enabled = $1 where name = $2", [enabled, experiment]);
+const former = "onboarding-variant-b";
+const flags = async () =>
+  (await server.pool.query("select name, enabled from growth.feature_flags order by name")).rows;
 
-test("evaluates a feature flag to a boolean, and an unknown one to its default", async () => {
-  await set(true);
-  expect(await flags.getBooleanValue(experiment, false)).toBe(true);
-  await set(false);
-  expect(await flags.getBooleanDetails(experiment, true)).toMatchObject({
-    value: false,
-    variant: "off",
-    reason: "STATIC",
-  });
-  expect(await flags.getBooleanDetails("no-such", true)).toMatchObject({
-    value: true,
-    errorCode: "FLAG_NOT_FOUND",
-  });
-  expect(await flags.getNumberDetails(experiment, 5)).toMatchObject({ value: 5, errorCode: "TYPE_MISMATCH" });
+test("pauses and resumes an experiment by its feature flag, which goes with the end", async () => {
+  const id = await its.running();
+  const tab = await server.anonymous();
+  const { experiment } = await its.landing(tab);
+  expect(experiment).toMatchObject({ experimentId: id });
+  expect((await its.setFlag(id, false)).errors).toEqual([]);
+  expect(await its.find(id)).toMatchObject({ status: "paused" });
+  expect((await its.landing(await server.anonymous())).experiment).toBeNull();
+  // The tab was opened before the pause.
+  expect((await its.expose(id, tab)).data).toEqual({ setExperiment: { variant: "control" } });
+  expect(await its.exposed(id)).toBe(0);
+  await its.setFlag(id, true);
+  expect(await its.find(id)).toMatchObject({ status: "running" });
+  expect((await its.landing(tab)).experiment).toEqual(experiment);
+  await its.end({ id, version: 2, chosen: "control" });
+  expect(await flags()).toEqual([{ name: former, enabled: false }]);
+  expect((await its.setFlag(id, true)).errors[0]?.extensions.code).toBe("NOT_FOUND");
+  expect(await its.audited(id)).toEqual([
+    "growth.experiment_saved",
+    "growth.experiment_started",
+    "growth.experiment_paused",
+    "growth.experiment_resumed",
+    "growth.experiment_ended",
+  ]);
 });
 
-test("evaluates an experiment to the person's variant without recording an exposure", async () => {
-  const me = await server.anonymous();
-  const context = { targetingKey: me.id };
-  const asked = await flags.getStringDetails(experiment, "none", context);
-  expect(asked.reason).toBe("SPLIT");
-  expect(
-    (await server.pool.query("select from growth.exposures where person_id = $1", [me.id])).rows,
-  ).toEqual([]);
-  const { data } = await server.graphql<{ setExperiment: { variant: string } }>(
-    `mutation { setExperiment(experimentId: "${experiment}") { variant } }`,
-    {},
-    { as: me },
-  );
-  expect(asked.value).toBe(data!.setExperiment.variant);
-  expect(await flags.getStringDetails(experiment, "none", context)).toMatchObject({
-    value: asked.value,
-    reason: "CACHED",
-  });
+test("shows an experiment of the first release and its feature flag as one state", async () => {
+  const guest = await server.anonymous();
+  const status = async () => (await its.find(former)).status;
+  expect([await status(), await its.onboarding(guest)]).toEqual(["paused", { list: "a", experiment: null }]);
+  await its.setFlag(former, true);
+  expect([await status(), await its.onboarding(guest)]).toEqual([
+    "running",
+    { list: expect.any(String), experiment: { experimentId: former } },
+  ]);
+  await its.end({ id: former, version: 1, chosen: "control" });
+  expect([await status(), await flags()]).toEqual(["ended", [{ name: former, enabled: false }]]);
 });
 
-test("returns the default for an unknown person or flag", async () => {
-  expect(await flags.getStringDetails(experiment, "none")).toMatchObject({
-    value: "none",
-    errorCode: "TARGETING_KEY_MISSING",
-  });
-  expect(await flags.getStringDetails(experiment, "none", { targetingKey: "x" })).toMatchObject({
-    errorCode: "INVALID_CONTEXT",
-  });
-  expect(await flags.getStringDetails("no-such", "none", { targetingKey: randomUUID() })).toMatchObject({
-    errorCode: "FLAG_NOT_FOUND",
-  });
-});
-
-test("lets admins alone change a feature flag, with an audit entry", async () => {
-  const turn = "mutation ($name: String!) { setFeatureFlag(name: $name, enabled: true) { name enabled } }";
-  const ask = async (role: "member" | "editor" | "admin", name = experiment) =>
-    server.graphql(turn, { name }, { as: await server.member({ role }) });
-  for (const role of ["member", "editor"] as const)
-    expect((await ask(role)).errors[0]?.extensions.code).toBe("NOT_FOUND");
-  expect(await flags.getBooleanValue(experiment, true)).toBe(false);
-  expect((await ask("admin")).data).toEqual({ setFeatureFlag: { name: experiment, enabled: true } });
-  expect(await flags.getBooleanValue(experiment, false)).toBe(true);
-  expect((await ask("admin", "no-such")).errors[0]?.extensions.code).toBe("NOT_FOUND");
+test("lets admins alone change a feature flag", async () => {
+  const turn = async (role: "member" | "editor" | "admin", name: string) => {
+    const { errors } = await experimentsOf(server, await server.member({ role })).setFlag(name, true);
+    return errors[0]?.extensions.code ?? null;
+  };
+  for (const role of ["member", "editor"] as const) expect(await turn(role, former)).toBe("NOT_FOUND");
+  expect(await turn("admin", former)).toBeNull();
+  expect(await turn("admin", "no-such")).toBe("NOT_FOUND");
   const { rows } = await server.pool.query(
-    "select details from identity.staff_acts where action = 'growth.flag_set'",
+    "select subject, details from identity.staff_acts where action = 'growth.flag_set'",
   );
-  expect(rows).toEqual([{ details: { enabled: true } }]);
+  expect(rows).toEqual([{ subject: `flag:${former}`, details: { enabled: true } }]);
+});
+
+test("shows a guest the same variants after they sign up, and counts the sign-up once", async () => {
+  const [hero, order] = [await its.running(), await its.running({ subject: "onboarding_order", value: {} })];
+  const browser = openBrowser(server);
+  const person = async (): Promise<TestPerson> => {
+    const { body } = await browser.get("/api/auth/token");
+    return { id, cookie: body.token, token: () => Promise.resolve(body.token) };
+  };
+  const { body } = await browser.post("/api/auth/sign-in/anonymous", {});
+  const id: string = body.user.id;
+  const shown = async () => {
+    const me = await person();
+    return [await its.landing(me), await its.onboarding(me)];
+  };
+  const before = await shown();
+  for (const experiment of [hero, order]) await its.expose(experiment, await person());
+  const { status } = await browser.post("/api/auth/sign-up/email", {
+    email: `${id}@example.test`,
+    password: "tango on a tin roof",
+    name: "Demo Ana",
+  });
+  expect(status).toBe(200);
+  expect(await shown()).toEqual(before);
+  for (const experiment of [hero, order]) {
+    await its.expose(experiment, await person());
+    await its.addExposures(experiment, { variant: "control", people: 4 });
+    await its.addExposures(experiment, { variant: "variant-b", people: 4 });
+    const converted = async () => {
+      const { goals, control, variant } = await its.find(experiment);
+      return [control + variant, goals[0]!.control.converted + goals[0]!.variant.converted];
+    };
+    await expect.poll(converted, { timeout: 60_000 }).toEqual([9, 1]);
+  }
 });

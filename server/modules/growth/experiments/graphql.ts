@@ -1,4 +1,4 @@
-import { experimentSubjects } from "../../../../contract/experiments.ts";
+import { experimentGoals, experimentSubjects } from "../../../../contract/experiments.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import {
   changeExperimentReach,
@@ -8,7 +8,7 @@ import {
   startExperiment,
 } from "./designs.ts";
 import { PreselectedInterval } from "../refs.ts";
-import { goals, listExperiments, statuses } from "./results.ts";
+import { listExperiments, statuses } from "./results.ts";
 import type { ArmResult, GoalResult, StudioExperiment } from "./results.ts";
 import type { Interval } from "./statistics.ts";
 import { emptyValue } from "./subjects.ts";
@@ -34,7 +34,7 @@ const ArmResultType = builder.objectRef<ArmResult>("ArmResult").implement({
     interval: t.expose("interval", { type: IntervalType }),
   }),
 });
-const GoalEnum = builder.enumType("ExperimentGoal", { values: goals });
+const GoalEnum = builder.enumType("ExperimentGoal", { values: experimentGoals });
 const SubjectEnum = builder.enumType("ExperimentSubject", { values: experimentSubjects });
 const StatusEnum = builder.enumType("ExperimentStatus", {
   description: "`paused`: it runs, but its feature flag is off, so that everyone sees the control.",
@@ -90,6 +90,7 @@ const StudioExperimentType = builder.objectRef<StudioExperiment>("StudioExperime
       nullable: true,
       description: "As many people as planned took part; null without a plan.",
     }),
+    isReadable: t.exposeBoolean("isReadable", { description: "Its figures may be compared by variant." }),
     ratioProbability: t.exposeFloat("ratioProbability", {
       description: "How likely chance alone dealt so unevenly.",
     }),

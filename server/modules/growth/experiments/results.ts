@@ -1,14 +1,12 @@
+import { experimentGoals } from "../../../../contract/experiments.ts";
+import type { ExperimentGoal } from "../../../../contract/experiments.ts";
 import type { Ctx } from "../../../ctx.ts";
+import { NotFound } from "../../../platform/errors.ts";
 import { requireStaff, requireViewer } from "../../identity/index.ts";
 import { differenceInterval, mismatchBelow, ratioProbability, shareInterval } from "./statistics.ts";
 import type { Interval } from "./statistics.ts";
-import { goals } from "./store-designs.ts";
-import type { Goal } from "./store-designs.ts";
-import { listResults } from "./store-results.ts";
+import { findResult, listResults } from "./store-results.ts";
 import type { ResultRow } from "./store-results.ts";
-
-export { goals } from "./store-designs.ts";
-export type { Goal } from "./store-designs.ts";
 
 /** `paused`: it runs, but its feature flag is off, so that everyone sees the control. */
 export const statuses = ["draft", "running", "paused", "ended"] as const;
@@ -23,7 +21,7 @@ export interface ArmResult {
   readonly interval: Interval;
 }
 export interface GoalResult {
-  readonly goal: Goal;
+  readonly goal: ExperimentGoal;
   readonly control: ArmResult;
   readonly variant: ArmResult;
   /** Difference of variant B's share, with its 95 % interval; null while an arm is empty. */
@@ -35,13 +33,15 @@ export interface StudioExperiment extends Omit<ResultRow, "arms"> {
   /** People who saw each variant. */
   readonly control: number;
   readonly variant: number;
-  /** The planned number of people was reached. Null without a plan. */
+  /** Each variant reached the planned number of people. Null without a plan. */
   readonly isComplete: boolean | null;
+  /** Its result may be read: it has ended, each variant reached the planned number, or none was planned. */
+  readonly isReadable: boolean;
   /** Probability of a split this uneven by chance alone. */
   readonly ratioProbability: number;
   /** Sample ratio mismatch: the assignment is broken, and the figures are meaningless. */
   readonly isMismatched: boolean;
-  /** The planned goal, else all of them. Empty until its planned number of people took part, or it ended. */
+  /** The planned goal, else all of them. Empty until the result may be read. */
   readonly goals: readonly GoalResult[];
 }
 
@@ -53,7 +53,7 @@ function statusOf({ isRunning, flagEnabled, startedAt }: ResultRow): ExperimentS
 function resultOf(row: ResultRow): StudioExperiment {
   const { arms, ...design } = row;
   const armOf = (variant: string) => arms.find((arm) => arm.variant === variant);
-  const armResult = (variant: string, goal: Goal): ArmResult => {
+  const armResult = (variant: string, goal: ExperimentGoal): ArmResult => {
     const people = armOf(variant)?.people ?? 0;
     const converted = armOf(variant)?.[goal] ?? 0;
     const share = people === 0 ? 0 : converted / people;
@@ -61,25 +61,26 @@ function resultOf(row: ResultRow): StudioExperiment {
   };
   const [control, variant] = [armOf("control")?.people ?? 0, armOf("variant-b")?.people ?? 0];
   const probability = ratioProbability(control, variant);
-  const isComplete = row.plannedSize === null ? null : control + variant >= 2 * row.plannedSize;
+  const isComplete = row.plannedSize === null ? null : Math.min(control, variant) >= row.plannedSize;
   const status = statusOf(row);
-  const shownGoals = row.goal === null ? goals : [row.goal];
+  // Who looks at it before, and stops when it looks good, finds differences where there are none.
+  const isReadable = status === "ended" || isComplete !== false;
+  const shownGoals = row.goal === null ? experimentGoals : [row.goal];
   return {
     ...design,
     status,
+    isReadable,
     control,
     variant,
     isComplete,
     ratioProbability: probability,
     isMismatched: probability < mismatchBelow,
-    // Who looks at it before, and stops when it looks good, finds differences where there are none.
-    goals:
-      status !== "ended" && isComplete === false
-        ? []
-        : shownGoals.map((goal) => {
-            const [first, second] = [armResult("control", goal), armResult("variant-b", goal)];
-            return { goal, control: first, variant: second, lift: differenceInterval(first, second) };
-          }),
+    goals: isReadable
+      ? shownGoals.map((goal) => {
+          const [first, second] = [armResult("control", goal), armResult("variant-b", goal)];
+          return { goal, control: first, variant: second, lift: differenceInterval(first, second) };
+        })
+      : [],
   };
 }
 
@@ -91,4 +92,14 @@ export async function listExperiments(ctx: Ctx): Promise<StudioExperiment[]> {
   requireViewer(ctx);
   requireStaff(ctx);
   return (await listResults(ctx.db)).map(resultOf);
+}
+
+/**
+ * One experiment with its results so far. The caller checks who may see it.
+ * @throws NotFound
+ */
+export async function readExperiment(ctx: Ctx, id: string): Promise<StudioExperiment> {
+  const row = await findResult(ctx.db, id);
+  if (!row) throw new NotFound("experiment");
+  return resultOf(row);
 }

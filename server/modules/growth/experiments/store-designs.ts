@@ -1,12 +1,8 @@
 import { sql } from "kysely";
-import type { ExperimentSubject, Variant } from "../../../../contract/experiments.ts";
+import type { ExperimentGoal, ExperimentSubject, Variant } from "../../../../contract/experiments.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { VariantValue } from "./subjects.ts";
-
-/** Goals of an experiment: a sign-up, a trial, a payment, a first class danced to its end. */
-export const goals = ["registered", "trial", "paid", "danced"] as const;
-export type Goal = (typeof goals)[number];
 
 /** An experiment as it was designed. What is null is unknown of one that the first release created. */
 export interface DesignRow {
@@ -14,7 +10,7 @@ export interface DesignRow {
   readonly name: string | null;
   readonly subject: ExperimentSubject | null;
   readonly value: VariantValue | null;
-  readonly goal: Goal | null;
+  readonly goal: ExperimentGoal | null;
   /** Share of the control that is expected to reach the goal. */
   readonly expectedRate: number | null;
   readonly minDifference: number | null;
@@ -42,7 +38,7 @@ export interface Plan {
   readonly name: string;
   readonly subject: ExperimentSubject;
   readonly value: VariantValue;
-  readonly goal: Goal;
+  readonly goal: ExperimentGoal;
   readonly expectedRate: number;
   readonly minDifference: number;
   readonly plannedSize: number;

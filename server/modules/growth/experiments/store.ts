@@ -17,10 +17,21 @@ const updateFlag = statement<{ name: string; enabled: boolean }, never>(
   "growth.update_feature_flag",
   (p) => sql`update growth.feature_flags set enabled = ${p.enabled}::boolean where name = ${p.name}`,
 );
+const upsertFlag = statement<{ name: string; enabled: boolean }, never>(
+  "growth.save_feature_flag",
+  (p) => sql`
+    insert into growth.feature_flags (name, enabled) values (${p.name}, ${p.enabled}::boolean)
+    on conflict (name) do update set enabled = excluded.enabled`,
+);
+const deleteFlag = statement<{ name: string }, never>(
+  "growth.delete_feature_flag",
+  (p) => sql`delete from growth.feature_flags where name = ${p.name}`,
+);
 
 export interface ExperimentRow {
   readonly id: string;
-  readonly isRunning: boolean;
+  /** And isn't paused by the feature flag of its name. */
+  readonly isShown: boolean;
   /** Of all people, in percent. */
   readonly share: number;
   /** Limits participation to these countries; null: everyone. */
@@ -31,7 +42,8 @@ export interface ExperimentRow {
 const selectExperiment = statement<{ id: string; personId: string }, ExperimentRow>(
   "growth.find_experiment",
   (p) => sql`
-    select id, is_running as "isRunning", share, countries, exposures.variant from growth.experiments
+    select id, is_running and coalesce(enabled, true) as "isShown", share, countries, exposures.variant from growth.experiments
+    left join growth.feature_flags on feature_flags.name = experiments.id
     left join growth.exposures on exposures.experiment_id = experiments.id and exposures.person_id = ${p.personId}::uuid
     where experiments.id = ${p.id}`,
 );
@@ -41,14 +53,13 @@ export interface RunningRow extends ExperimentRow {
   /** What variant B shows; null: the subject has it elsewhere. */
   readonly value: VariantValue | null;
 }
-// A feature flag of the same name pauses an experiment.
 const selectRunning = statement<
   { subjects: readonly ExperimentSubject[]; personId: string | null },
   RunningRow
 >(
   "growth.list_running_experiments",
   (p) => sql`
-    select experiments.id, subject, variant_value as value, is_running as "isRunning", share, countries, exposures.variant
+    select experiments.id, subject, variant_value as value, true as "isShown", share, countries, exposures.variant
     from growth.experiments
     left join growth.feature_flags on feature_flags.name = experiments.id
     left join growth.exposures on exposures.experiment_id = experiments.id and exposures.person_id = ${p.personId}::uuid
@@ -112,4 +123,10 @@ export const insertExposure = async (
 /** @returns whether the flag exists */
 export const updateFeatureFlag = async (db: Db, flag: FeatureFlagRow): Promise<boolean> =>
   (await db.change(updateFlag, { ...flag })) === 1;
+export const saveFeatureFlag = async (db: Db, flag: FeatureFlagRow): Promise<void> => {
+  await db.change(upsertFlag, { ...flag });
+};
+export const deleteFeatureFlag = async (db: Db, name: string): Promise<void> => {
+  await db.change(deleteFlag, { name });
+};
 export const listFeatureFlags = (db: Db): Promise<FeatureFlagRow[]> => db.many(selectFlags, {});

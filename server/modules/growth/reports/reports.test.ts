@@ -182,7 +182,8 @@ describe("funnel", () => {
     expect((await funnel("week")).map(([, ...steps]) => steps)).toEqual([[1, 1, 1, 1, 1, expected]]);
   });
 
-  test("separates variants", async () => {
+  test("separates variants, but not before the planned number of people saw each", async () => {
+    await server.pool.query("update growth.feature_flags set enabled = true");
     const people = await Promise.all(Array.from({ length: 4 }, () => server.anonymous()));
     const shown = await Promise.all(
       people.map(async (as) => {
@@ -203,6 +204,13 @@ describe("funnel", () => {
     expect(rows.get(null)).toBe(1);
     for (const variant of new Set(shown))
       expect(rows.get(variant)).toBe(shown.filter((each) => each === variant).length);
+    await server.pool.query("update growth.experiments set planned_size = 10");
+    const { errors } = await server.graphql(
+      '{ funnel(days: 90, by: variant, experimentId: "onboarding-variant-b") { key paid } }',
+      {},
+      { as: admin },
+    );
+    expect(errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "experimentId" });
   });
 });
 

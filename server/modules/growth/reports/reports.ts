@@ -2,6 +2,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { csvLine } from "../../../platform/csv.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { requireConfirmedStaff, requireStaff, requireViewer } from "../../identity/index.ts";
+import { readExperiment } from "../experiments/results.ts";
 import { listAttribution, listFunnel, listSurveyAnswers } from "./store.ts";
 import type { AttributionRow, FunnelKey, FunnelRow, SurveyAnswerRow, TouchKind } from "./store.ts";
 import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
@@ -23,8 +24,8 @@ function periodOf(ctx: Ctx, days: number): { from: Date; to: Date } {
 /**
  * Funnel of people who first came within the last `days` and consented to be counted. A later step counts for the
  * earlier ones too; week 4 is of payers.
- * @param experimentId experiment to group by, for `variant`
- * @throws NotFound for non-admins, BadInput
+ * @param experimentId experiment to group by, for `variant`: one whose result may be read
+ * @throws NotFound for non-admins and for an unknown experiment, BadInput
  */
 export async function funnel(
   ctx: Ctx,
@@ -33,6 +34,11 @@ export async function funnel(
   const period = periodOf(ctx, given.days);
   if (given.by === "variant" && !given.experimentId)
     throw new BadInput("experimentId", inEnglish("variant requires experiment."));
+  if (given.by === "variant" && !(await readExperiment(ctx, given.experimentId!)).isReadable)
+    throw new BadInput(
+      "experimentId",
+      msg("The result appears once each variant reached the planned number of people."),
+    );
   return listFunnel(ctx.db, given.by, { ...period, experimentId: given.experimentId });
 }
 

@@ -83,7 +83,8 @@ export function ExperimentCard({ experiment }: { experiment: Experiment }) {
 function Progress({ experiment }: { experiment: Experiment }) {
   const { t, i18n } = useLingui();
   const { control, variant, plannedSize, isComplete, status } = experiment;
-  const people = control + variant;
+  // Both variants need their number: more people of one don't make up for fewer of the other.
+  const people = plannedSize === null ? 0 : Math.min(control, plannedSize) + Math.min(variant, plannedSize);
   const seen = t`${i18n.number(control)} saw the control, ${i18n.number(variant)} saw variant B.`;
   if (plannedSize === null)
     return (

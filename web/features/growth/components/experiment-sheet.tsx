@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { subjectGoals } from "../../../../contract/experiments.ts";
 import { peoplePerVariant } from "../../../../contract/sample-size.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { graphql, type EnumValue } from "../../../graphql/graphql.ts";
@@ -125,7 +126,17 @@ export function ExperimentSheet({
           most={80}
           {...form.field("name", { required: t`Enter a name of up to 80 characters.` })}
         />
-        <ChoiceField label={t`What it varies`} options={options(names.subjects)} {...form.field("subject")} />
+        <ChoiceField
+          label={t`What it varies`}
+          options={options(names.subjects)}
+          {...form.field("subject", {
+            onChange: ({ target }: { target: { value: Values["subject"] } }) => {
+              const [first] = subjectGoals[target.value];
+              if (first && !subjectGoals[target.value].includes(form.form.getValues("goal")))
+                form.form.setValue("goal", first);
+            },
+          })}
+        />
         {subject === "landing_hero" && (
           <>
             <LineField
@@ -154,7 +165,14 @@ export function ExperimentSheet({
             {t`Variant B asks list B.`} <Link className="link" to={paths.questions()}>{t`Edit list B`}</Link>
           </p>
         )}
-        <ChoiceField label={t`Goal`} options={options(names.goals)} {...form.field("goal")} />
+        <ChoiceField
+          label={t`Goal`}
+          options={subjectGoals[subject].map((value) => ({ value, label: names.goals[value] }))}
+          {...form.field("goal")}
+        />
+        {subject === "checkout_interval" && (
+          <p className="hint">{t`Most people at checkout have signed up and completed a class already.`}</p>
+        )}
         <div className="experiment-size">
           <LineField
             label={t`Expected rate of the control, %`}

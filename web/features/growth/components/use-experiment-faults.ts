@@ -15,6 +15,7 @@ export function useExperimentFaults(): (error: unknown) => Fault | "canceled" | 
       title: t`Write a heading of up to 120 characters.`,
       text: t`Write at most 2,000 characters.`,
       interval: t`Choose an interval.`,
+      goal: t`Choose a goal that people can still reach there.`,
       expectedRate: t`Enter a rate of 0% to 100%.`,
       minDifference: t`Enter a difference that needs at most 5,000,000 people.`,
       countries: t`Enter two-letter country codes, such as CH, LI.`,

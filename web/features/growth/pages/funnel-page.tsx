@@ -28,6 +28,7 @@ const FunnelQuery = graphql(`
     experiments {
       name
       id
+      isReadable
     }
   }
 `);
@@ -42,11 +43,12 @@ export function Page() {
   const sourceName = useSourceName();
   const { days, control: period } = usePeriod();
   const [by, chooseBy] = useChoice("by", keys, "week");
-  const [chosen, chooseExperiment] = useChoice<string>("experiment", null, "onboarding-variant-b");
-  const experimentId = by === "variant" ? chosen : null;
+  const [chosen, chooseExperiment] = useChoice<string>("experiment", null, "");
+  // No choice needs no figures: the list of experiments comes with an ungrouped funnel.
+  const experimentId = by === "variant" && chosen !== "" ? chosen : null;
   const query = useQuery({
     query: FunnelQuery,
-    variables: { days, by, experimentId },
+    variables: { days, by: by === "variant" && experimentId === null ? "week" : by, experimentId },
     requestPolicy: "cache-and-network",
   });
   const [{ data, operation }] = query;
@@ -87,7 +89,7 @@ export function Page() {
   const all = totals[0]!.amount;
   const searchParams = new URLSearchParams({
     days: String(days),
-    by,
+    by: shown,
     ...(experimentId ? { experimentId } : {}),
   });
   return (
@@ -109,7 +111,13 @@ export function Page() {
               label={t`Experiment`}
               value={chosen}
               onChoose={chooseExperiment}
-              options={data.experiments.map(({ id, name }) => ({ value: id, label: name ?? id }))}
+              options={[
+                { value: "", label: t`Choose an experiment` },
+                // Before that, figures by variant are chance.
+                ...data.experiments
+                  .filter(({ isReadable }) => isReadable)
+                  .map(({ id, name }) => ({ value: id, label: name ?? id })),
+              ]}
             />
           )}
           <CsvButton path={`growth/funnel.csv?${searchParams}`} />

@@ -95,6 +95,8 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "growth.experiment_changed": t`${by} changed who takes part in an experiment.`,
   "growth.experiment_deleted": t`${by} deleted the draft of an experiment.`,
   "growth.experiment_ended": t`${by} ended an experiment.`,
+  "growth.experiment_paused": t`${by} paused the experiment ${what}.`,
+  "growth.experiment_resumed": t`${by} resumed the experiment ${what}.`,
   "growth.experiment_saved": t`${by} edited the draft of an experiment.`,
   "growth.experiment_started": t`${by} started an experiment.`,
   "growth.flag_set": t`${by} switched the feature flag ${what}.`,
