@@ -11,7 +11,7 @@ import type { RenderedClips } from "../../../demo/index.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { notePreparation } from "../../modules/catalog/index.ts";
 import { uploaderOf } from "../../modules/community/index.ts";
-import { assetAvailable, assetFailed } from "../../modules/media/events.ts";
+import { assetAvailable, assetFailed, processingFailed } from "../../modules/media/events.ts";
 import { assetLoader, requestTranscode, requestUprightVersions } from "../../modules/media/index.ts";
 import type { TranscodeOrder } from "../../modules/media/index.ts";
 import { defineReaction } from "../../platform/events.ts";
@@ -59,18 +59,19 @@ const makePreviewsJob = defineJob({
 export const sourceVideoJobs = [makeClassJob, makePreviewsJob, makeTakeJob];
 
 /** The first class is rendered alone, so that one class is playable soon. All others follow when it is available or has failed. */
-export const sourceVideoReactions: readonly Reaction[] = [assetAvailable, assetFailed].map((event) =>
-  defineReaction(
-    `demo.make_the_rest_after.${event.name}`,
-    event as EventType<{ assetId: string }>,
-    async (ctx, { assetId }) => {
-      if (assetId !== demoCatalog.classes[0]?.id) return;
-      const asset = await assetLoader(ctx).load(assetId);
-      // True after the transcode with upright versions, whether it succeeded or failed.
-      const isAgain = event === assetFailed ? asset?.version : asset?.uprightAngles.length;
-      if (!isAgain) await ctx.transact((tx) => enqueueRest(tx));
-    },
-  ),
+export const sourceVideoReactions: readonly Reaction[] = [assetAvailable, assetFailed, processingFailed].map(
+  (event) =>
+    defineReaction(
+      `demo.make_the_rest_after.${event.name}`,
+      event as EventType<{ assetId: string }>,
+      async (ctx, { assetId }) => {
+        if (assetId !== demoCatalog.classes[0]?.id) return;
+        const asset = await assetLoader(ctx).load(assetId);
+        // True after the transcode with upright versions, whether it succeeded or failed.
+        const isAgain = event === assetAvailable ? asset?.uprightAngles.length : asset?.version;
+        if (!isAgain) await ctx.transact((tx) => enqueueRest(tx));
+      },
+    ),
 );
 
 /**

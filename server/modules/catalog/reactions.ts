@@ -3,6 +3,7 @@ import {
   alignmentFailed,
   assetAvailable,
   assetFailed,
+  processingFailed,
   sourceVideoReady,
   sourceVideosAligned,
   uploadAbandoned,
@@ -31,6 +32,9 @@ export const reactions = [
   defineReaction("catalog.take_alignment", sourceVideosAligned, onSourceVideosAligned),
   defineReaction("catalog.take_failed_alignment", alignmentFailed, onAlignmentFailed),
   defineReaction("catalog.take_refused_film", assetFailed, (ctx, { assetId, reason }) =>
+    onSourceVideoRefused(ctx, assetId, reason),
+  ),
+  defineReaction("catalog.take_failed_film", processingFailed, (ctx, { assetId, reason }) =>
     onSourceVideoRefused(ctx, assetId, reason),
   ),
   defineReaction("catalog.take_abandoned_film", uploadAbandoned, (ctx, { assetId }) =>

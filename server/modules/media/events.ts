@@ -20,9 +20,18 @@ export const assetAvailable = defineEvent(
   }),
 );
 
-/** An asset's source was refused, or its transcode failed at every attempt. */
+/**
+ * An asset's source was refused, or was deleted because we couldn't process it in time. Servers of previous releases also
+ * publish it for failures of ours.
+ */
 export const assetFailed = defineEvent(
   "media.asset_failed",
+  z.object({ assetId: z.uuid(), reason: z.string() }),
+);
+
+/** Processing an asset failed at every attempt, by no fault of its source, which stays. Staff may retry it. */
+export const processingFailed = defineEvent(
+  "media.processing_failed",
   z.object({ assetId: z.uuid(), reason: z.string() }),
 );
 

@@ -41,6 +41,18 @@ const reschedule = statement<{ id: string }, { id: string }>(
       run_at => now(), attempts => 0) as jobs`,
 );
 
+const failByKey = statement<{ key: string; error: string }, { failed: number }>(
+  "platform.fail_job",
+  (p) => sql`
+    select count(*) as failed from graphile_worker.permanently_fail_jobs(
+      array(select id from graphile_worker._private_jobs where key = ${p.key}), ${p.error})`,
+);
+
+/** Makes a job that no worker has taken a failed job. @param key of the job */
+export const failJob = async (db: Db, key: string, error: string): Promise<void> => {
+  await db.one(failByKey, { key, error });
+};
+
 /** Failed jobs, the newest first. @param beforeId last job of the previous page */
 export async function listFailedJobs(
   db: Db,

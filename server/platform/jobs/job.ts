@@ -2,6 +2,9 @@ import type { ZodType } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { StorageFull, StorageUnavailable } from "../storage.ts";
 
+/** Until a postponed job runs again, milliseconds. */
+export const postponedMs = 15_000;
+
 /** Context of one job run. */
 export interface JobRun {
   /** Aborts when the worker shuts down. The job should throw soon, so that another worker retries it. */
@@ -16,11 +19,32 @@ export interface JobRun {
  * later, and its attempts don't count.
  */
 export class JobPostponed extends Error {
-  constructor(cause: unknown) {
-    super(`Waits: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  /** Until it runs again, milliseconds. */
+  readonly waitMs: number;
+
+  constructor(cause: unknown, waitMs = postponedMs) {
+    super(`Waits: ${messageOf(cause)}`, { cause });
     this.name = "JobPostponed";
+    this.waitMs = waitMs;
   }
 }
+
+/**
+ * Thrown by a job that knows when another attempt may help. Errors of other kinds are tried again after seconds, as long as the job has
+ * attempts left.
+ */
+export class JobFailed extends Error {
+  /** Until the next attempt, milliseconds; null: there is none, and the job is a failed job, which staff may retry. */
+  readonly retryAfterMs: number | null;
+
+  constructor(cause: unknown, retryAfterMs: number | null) {
+    super(messageOf(cause), { cause });
+    this.name = "JobFailed";
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
 /** Whether a job failed because something of ours is away, which says nothing about its subject: it runs again, whatever its attempt. */
 export function isOurOutage(error: unknown): boolean {

@@ -12,15 +12,13 @@ import { maskPersonalData } from "../log.ts";
 import type { Log } from "../log.ts";
 import type { Metrics, Outcome } from "../metrics/metrics.ts";
 import { beginSpan, failSpan, inSpan, SpanKind } from "../tracing/tracing.ts";
-import { isOurOutage } from "./job.ts";
+import { isOurOutage, JobFailed, JobPostponed, postponedMs } from "./job.ts";
 import type { Job, JobPool, Schedule } from "./job.ts";
 import { reactTask } from "./outbox.ts";
 
 const beatEveryMs = 5_000;
 /** A worker without a heartbeat for this long is dead. With the interval above, a killed worker's jobs run again within half a minute. */
 const silenceMs = 20_000;
-/** Until a postponed job runs again. */
-const postponedMs = 15_000;
 /** Between tries to postpone a job while the database is away. */
 const postponeAgainMs = 2_000;
 
@@ -50,6 +48,15 @@ const giveBack = statement<{ id: string; attempts: number }, never>(
   "platform.give_back_job",
   (p) => sql`
     select from graphile_worker.reschedule_jobs(array[${p.id}::bigint], run_at => now(), attempts => ${p.attempts}::int)`,
+);
+// graphile-worker adds a few seconds when it records the failure. A job that another worker has taken over is left alone.
+const setNextAttempt = statement<{ id: string; lockedBy: string | null; retryAfterMs: number | null }, never>(
+  "platform.set_next_attempt",
+  (p) => sql`
+    update graphile_worker._private_jobs
+    set run_at = now() + coalesce(${p.retryAfterMs}::int, 0) * interval '1 millisecond',
+      attempts = case when ${p.retryAfterMs}::int is null then max_attempts else attempts end
+    where id = ${p.id}::bigint and locked_by = ${p.lockedBy}`,
 );
 const findEvent = statement<
   { id: string },
@@ -251,9 +258,17 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): Record<J
       }
       if (isOurOutage(error)) {
         ctx.log.warn({ err: error, task: job.task_identifier }, "A job waits for something that is away");
-        return postpone(helpers, ctx, abortSignal);
+        const waitMs = error instanceof JobPostponed ? error.waitMs : postponedMs;
+        return postpone(helpers, ctx, waitMs, abortSignal);
       }
-      const last = job.attempts >= job.max_attempts;
+      const isTimed = error instanceof JobFailed;
+      if (isTimed)
+        await ctx.db.change(setNextAttempt, {
+          id: job.id,
+          lockedBy: job.locked_by,
+          retryAfterMs: error.retryAfterMs,
+        });
+      const last = isTimed ? error.retryAfterMs === null : job.attempts >= job.max_attempts;
       ctx.log[last ? "error" : "warn"](
         { err: error, task: job.task_identifier, attempt: job.attempts, isLastAttempt: last },
         "A job failed",
@@ -269,14 +284,19 @@ function labelOf({ task_identifier: task, payload }: JobHelpers["job"]): string 
 }
 
 /** Enqueues a copy of a running job, with all its attempts, in its place. Waits for a database that is away. */
-async function postpone(helpers: JobHelpers, ctx: Ctx, signal: AbortSignal | undefined): Promise<void> {
+async function postpone(
+  helpers: JobHelpers,
+  ctx: Ctx,
+  waitMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { job } = helpers;
   for (;;) {
     try {
       const queueName = job.job_queue_id === null ? null : await helpers.getQueueName(job.job_queue_id);
       // A job with the key of one that runs is a new one, and the running one is done.
       await helpers.addJob(job.task_identifier, job.payload, {
-        runAt: new Date(Date.now() + postponedMs),
+        runAt: new Date(Date.now() + waitMs),
         maxAttempts: job.max_attempts,
         priority: job.priority,
         ...(job.key === null ? {} : { jobKey: job.key }),

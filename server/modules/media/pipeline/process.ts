@@ -26,6 +26,7 @@ export type ChildFault =
   | "file_size"
   | "disk_full"
   | "exit"
+  | "killed"
   | "missing";
 
 /** A child process failed. `detail` is the end of its standard error. */
@@ -142,6 +143,8 @@ function faultOf(signal: NodeJS.Signals | null, stderr: string): ChildFault {
   if (isDiskFullMessage(stderr)) return "disk_full";
   if (signal === "SIGXFSZ" || /File too large|EFBIG/.test(stderr)) return "file_size";
   if (signal === "SIGXCPU") return "cpu";
+  // By the kernel, which is short of memory, or by an operator.
+  if (signal === "SIGKILL") return "killed";
   if (
     /Cannot allocate memory|out of memory|memory exhausted|std::bad_alloc|Resource temporarily unavailable/i.test(
       stderr,

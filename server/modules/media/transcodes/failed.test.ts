@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { stopEncoder } from "../../../testing/encoders.ts";
 import { makeSample } from "../../../testing/media-samples.ts";
+import { sourceExpired } from "../../../../contract/video-refusals.ts";
 import { transcodeOrder } from "../order.ts";
-import { rescueStranded, transcodeJob } from "./job.ts";
+import { failAsset } from "./failures.ts";
+import { rescueStranded, transcodeJob, transcodeUploadJob } from "./job.ts";
 import {
   server,
   folder,
@@ -21,14 +23,31 @@ import {
 
 startTranscoding();
 
+const orderOf = (assetId: string, path: string) => ({
+  assetId,
+  angles: [{ key: "front", source: { kind: "file", path } }],
+  captions: [],
+  origin: "upload",
+});
+const failedJobOf = async (id: string) =>
+  (
+    await server.pool.query<{ error: string }>(
+      "select last_error as error from graphile_worker._private_jobs where key = $1 and attempts = max_attempts",
+      [`transcode-${id}`],
+    )
+  ).rows;
+
 /**
- * An order that failed at its last attempt because of a missing source.
+ * Lets an order fail because its source has been missing for a day.
  * @returns the id of the failed job
  */
 async function failForGood(id: string): Promise<string> {
-  await server.pool.query("update media.assets set tries = 2 where id = $1", [id]);
+  await server.pool.query(
+    "update media.assets set requested_at = requested_at - interval '25 hours' where id = $1",
+    [id],
+  );
   const { rows } = await server.pool.query<{ id: string }>(
-    "update graphile_worker._private_jobs set attempts = max_attempts - 1 where key = $1 returning id::text",
+    "select id::text from graphile_worker._private_jobs where key = $1",
     [`transcode-${id}`],
   );
   const worker = await startWorker();
@@ -40,9 +59,9 @@ async function failForGood(id: string): Promise<string> {
 it("fails an order whose worker was killed at every attempt", async () => {
   const ctx = server.ctx();
   const id = await order(join(folder, "never.mp4"));
-  // Simulates three workers that took it and died.
+  // Simulates five workers that took it and died.
   await server.pool.query(
-    "update media.assets set tries = 3, requested_at = now() - interval '1 hour' where id = $1",
+    "update media.assets set tries = 5, requested_at = now() - interval '1 hour' where id = $1",
     [id],
   );
   const version = randomUUID();
@@ -57,7 +76,8 @@ it("fails an order whose worker was killed at every attempt", async () => {
   await rescueStranded(ctx);
   expect(await assetOf(id)).toMatchObject({ availability: "error", errorReason: "worker_lost" });
   expect(await storedOf(id)).toEqual([]);
-  expect(await eventsOf(id)).toEqual(["media.asset_failed"]);
+  expect(await eventsOf(id)).toEqual(["media.processing_failed"]);
+  expect(await failedJobOf(id)).toEqual([{ error: "The worker that processed the video was lost" }]);
 
   // An order that lost its job to shutdowns is enqueued again.
   const other = await order(join(folder, "never.mp4"));
@@ -94,10 +114,31 @@ it("transcodes again when an admin retries the failed job", async () => {
   await worker.end();
 });
 
-it("refuses to retry the failed job of an upload, because its source is deleted", async () => {
+it("waits for a missing source, and after a second lost worker, without failing the order", async () => {
+  const id = await order(join(folder, "soon.mp4"));
+  const attempt = () =>
+    transcodeUploadJob.run(server.ctx(), transcodeOrder.parse(orderOf(id, join(folder, "soon.mp4"))), {
+      signal: new AbortController().signal,
+      attempt: 1,
+      isLastAttempt: true,
+    });
+  await expect(attempt()).rejects.toMatchObject({ name: "JobPostponed", waitMs: 5 * 60_000 });
+  await server.pool.query("update media.assets set tries = 2 where id = $1", [id]);
+  await server.pool.query(
+    "insert into media.attempts (version, asset_id, state, started_at) values ($1, $2, 'running', now())",
+    [randomUUID(), id],
+  );
+  await expect(attempt()).rejects.toMatchObject({ name: "JobPostponed", waitMs: 5 * 60_000 });
+  expect(await assetOf(id)).toMatchObject({ availability: "uploaded", errorReason: null });
+  expect(await eventsOf(id)).toEqual([]);
+  await forgetJob(id);
+});
+
+it("refuses to retry the failed job of an upload once its source is deleted", async () => {
   const admin = await server.member({ role: "admin" });
   const id = await order(join(folder, "nowhere.mp4"));
   const failedJobId = await failForGood(id);
+  await server.ctx().transact((tx) => failAsset(tx, id, sourceExpired));
   await server.graphql("mutation ($id: ID!) { retryFailedJob(id: $id) }", { id: failedJobId }, { as: admin });
   const before = await eventsOf(id);
   const worker = await startWorker();
@@ -122,12 +163,7 @@ it("carries out a newer order although the older one, which was running, is refu
   await truncate(damaged, 200_000);
   const good = await makeSample(folder, "whole.mp4", { size: "320x180", seconds: 1 });
   const assetId = await order(damaged);
-  const older = transcodeOrder.parse({
-    assetId,
-    angles: [{ key: "front", source: { kind: "file", path: damaged } }],
-    captions: [],
-    origin: "upload",
-  });
+  const older = transcodeOrder.parse(orderOf(assetId, damaged));
   const ended = transcodeJob.run(server.ctx(), older, {
     signal: new AbortController().signal,
     attempt: 1,

@@ -2,23 +2,35 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { canOnlyUploadAgain } from "../../../../contract/video-refusals.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { isDatabaseUnavailable } from "../../../platform/db.ts";
-import { defineJob, JobPostponed } from "../../../platform/jobs/job.ts";
+import { defineJob, JobFailed, JobPostponed } from "../../../platform/jobs/job.ts";
 import type { JobPool, JobRun } from "../../../platform/jobs/job.ts";
-import { isDiskFull, StorageFull, StorageUnavailable } from "../../../platform/storage.ts";
-import { assetAvailable, assetFailed } from "../events.ts";
+import { failJob } from "../../../platform/jobs/failed-jobs.ts";
+import { assetAvailable } from "../events.ts";
 import { deleteFilesJob } from "../files-job.ts";
 import { encodingOf, limitsOf, transcodeKey, transcodeOrder, transcodeTasks } from "../order.ts";
 import type { TranscodeOrder } from "../order.ts";
-import { ChildFailed } from "../pipeline/process.ts";
 import { SourceRefused } from "../pipeline/refusal.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { transcode } from "../pipeline/transcode.ts";
 import type { TranscodeResult } from "../pipeline/transcode.ts";
 import { publishByContent, publishFolder, versionPrefix } from "../publish.ts";
 import { stillName } from "../posters/stills.ts";
-import { forgetSource, SourceMissing } from "../uploads/source-files.ts";
+import { forgetSource } from "../uploads/source-files.ts";
+import { saveUploadRetried } from "../uploads/store.ts";
+import {
+  describeFailure,
+  failAsset,
+  isSourceMissing,
+  isStoreAway,
+  maxTranscodeAttempts,
+  mayComeBack,
+  missingAgainMs,
+  waitAfter,
+} from "./failures.ts";
+import type { Failure } from "./failures.ts";
 import { progressWriter } from "./progress.ts";
 import { fetchSources } from "./sources.ts";
 import { requestTimeStretch } from "../time-stretch/job.ts";
@@ -34,11 +46,9 @@ import { saveBeat } from "../beat/store.ts";
 import { requestSoundAnalysis } from "../sound/job.ts";
 import { saveFraming } from "../framing/store.ts";
 import { assetTopic } from "../topics.ts";
-import { saveAssetFailed, saveAssetOrdered, saveAssetPublished } from "../store.ts";
+import { saveAssetOrdered, saveAssetPublished } from "../store.ts";
 import { clipFolder, workFolder } from "../paths.ts";
 
-/** Maximum attempts per order; those interrupted by a shutdown don't count. */
-const maxTranscodeAttempts = 3;
 /** Time between tries to publish a finished transcode; milliseconds. */
 const publishAgainMs = 3_000;
 /** How long links to a replaced version may still be in use; milliseconds. */
@@ -86,12 +96,11 @@ async function enqueueTranscode(
 async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promise<void> {
   const { assetId } = order;
   const version = randomUUID();
-  const isBegun = await orPostpone(async () => {
-    // The first attempt of an order that had failed: staff retried the failed job.
-    if (run.attempt === 1) await reopen(ctx, order);
+  const begun = await orPostpone(async () => {
+    await reopen(ctx, order);
     return beginAttempt(ctx, assetId, version);
   });
-  if (!isBegun) return;
+  if (!begun) return;
   const folder = join(workFolder(ctx), `${assetId}-${version}`);
   const progress = progressWriter(ctx, assetId, version);
   try {
@@ -122,34 +131,41 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     await progress.end();
     // This version was never published: its stored files are deleted.
     await discardVersion(ctx, assetId, version);
-    const failure = describe(error);
+    const failure = describeFailure(error);
+    const isMissing = isSourceMissing(error);
+    const mayReturn = isMissing && mayComeBack(ctx, begun.requestedAt);
     const ending: Ending =
       error instanceof SourceRefused
         ? "refused"
-        : run.signal.aborted || failure.isOurs
+        : run.signal.aborted || failure.isAway || mayReturn
           ? "stopped"
-          : "failed";
-    await whileAway(ctx, run.signal, isDatabaseUnavailable, () =>
-      endBadly(ctx, { assetId, version, ending, ...failure }),
+          : isMissing
+            ? "given_up"
+            : "failed";
+    const retryAfterMs = await whileAway(ctx, run.signal, isDatabaseUnavailable, () =>
+      endBadly(ctx, { assetId, version, ending, failure }),
     );
-    if (failure.isOurs) throw new JobPostponed(error);
     // A refused source would be refused again: the job is done.
-    if (ending !== "refused") throw error;
+    if (ending === "refused") return;
+    if (mayReturn) throw new JobPostponed(error, missingAgainMs);
+    if (failure.isAway) throw new JobPostponed(error);
+    throw ending === "stopped" ? error : new JobFailed(error, retryAfterMs);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /**
- * Reopens a failed order with a fresh count of attempts.
- * @throws Error for an upload, whose source is deleted after it failed
+ * Reopens an order that has failed, with a fresh count of attempts: staff retry its job.
+ * @throws JobFailed for an upload whose source is deleted
  */
 async function reopen(ctx: Ctx, order: TranscodeOrder): Promise<void> {
   await ctx.transact(async (tx) => {
     const asset = await lockAssetRow(tx.db, order.assetId);
     if (!asset?.hasFailed) return;
-    if (order.origin === "upload")
-      throw new Error("The source of a failed upload is deleted. Its owner must upload it again.");
+    if (canOnlyUploadAgain(asset.errorReason))
+      throw new JobFailed("The source of this video is deleted. Its owner must upload it again.", null);
+    await saveUploadRetried(tx.db, order.assetId);
     await saveAssetOrdered(tx.db, order.assetId, order, tx.clock.now());
     tx.signal(assetTopic(order.assetId));
   });
@@ -157,24 +173,34 @@ async function reopen(ctx: Ctx, order: TranscodeOrder): Promise<void> {
 
 /**
  * Claims the asset for this attempt, and cleans up after earlier ones.
- * @returns false if there is nothing to do
+ * @returns when the order was placed; null if there is nothing to do
+ * @throws JobPostponed, JobFailed after several workers were lost, which this order may be too large for
  */
-async function beginAttempt(ctx: Ctx, assetId: string, version: string): Promise<boolean> {
+async function beginAttempt(
+  ctx: Ctx,
+  assetId: string,
+  version: string,
+): Promise<{ readonly requestedAt: Date | null } | null> {
   const begun = await ctx.transact(async (tx) => {
     const asset = await lockAssetRow(tx.db, assetId);
     if (!asset?.isPending) return null;
+    const { attempts, requestedAt } = asset;
     const left = await supersedeAttempts(tx.db, assetId, tx.clock.now());
-    if (asset.attempts >= maxTranscodeAttempts) {
-      await failAsset(tx, assetId, "worker_lost");
-      return { left, goesOn: false };
-    }
-    await insertAttempt(tx.db, { assetId, version, now: tx.clock.now() });
-    return { left, goesOn: true };
+    // A first lost worker is replaced at once.
+    const waitMs = attempts > 1 && left.length > 0 ? waitAfter(attempts) : 0;
+    const isOver = attempts >= maxTranscodeAttempts;
+    if (isOver) await failAsset(tx, assetId, "worker_lost");
+    else if (waitMs === 0) await insertAttempt(tx.db, { assetId, version, now: tx.clock.now() });
+    return { left, waitMs, isOver, requestedAt };
   });
-  if (!begun) return false;
+  if (!begun) return null;
   for (const old of begun.left) await discardVersion(ctx, assetId, old);
-  return begun.goesOn;
+  if (begun.isOver) throw new JobFailed(workerLost, null);
+  if (begun.waitMs) throw new JobPostponed(workerLost, begun.waitMs);
+  return begun;
 }
+
+const workerLost = "The worker that processed the video was lost";
 
 /** Runs `work` again until what it needs is back: rendering again would cost more. @throws when `signal` aborts */
 async function whileAway<Result>(
@@ -259,27 +285,24 @@ async function publish(
 }
 
 /** `stopped` isn't counted: by a shutdown, or while something of ours is away. */
-type Ending = "refused" | "stopped" | "failed";
+type Ending = "refused" | "stopped" | "failed" | "given_up";
 
+/** @returns until the next attempt, milliseconds; null: there is none */
 async function endBadly(
   ctx: Ctx,
-  attempt: { assetId: string; version: string; ending: Ending; reason: string; detail: string | null },
-): Promise<void> {
-  const { assetId, version, ending, reason, detail } = attempt;
+  attempt: { assetId: string; version: string; ending: Ending; failure: Failure },
+): Promise<number | null> {
+  const { assetId, version, ending, failure } = attempt;
+  const { reason, detail } = failure;
   const state = ending === "stopped" ? "stopped" : "failed";
-  await ctx.transact(async (tx) => {
+  return ctx.transact(async (tx) => {
     const ended = await endAttempt(tx.db, { version, state, reason, detail, now: tx.clock.now() });
     // A newer order is still to be carried out: it decides.
-    if (!ended || ended.isOutdated) return;
-    if (ending === "refused" || (ending === "failed" && ended.attempts >= maxTranscodeAttempts))
-      await failAsset(tx, assetId, reason);
+    if (!ended || ended.isOutdated || ending === "stopped") return null;
+    const retryAfterMs = ending === "failed" ? waitAfter(ended.attempts) : null;
+    if (retryAfterMs === null) await failAsset(tx, assetId, reason);
+    return retryAfterMs;
   });
-}
-
-export async function failAsset(tx: Tx, assetId: string, reason: string): Promise<void> {
-  await saveAssetFailed(tx.db, assetId, reason);
-  tx.signal(assetTopic(assetId));
-  await tx.publish(assetFailed, { assetId, reason });
 }
 
 async function discardVersion(ctx: Ctx, assetId: string, version: string): Promise<void> {
@@ -309,31 +332,11 @@ export async function rescueStranded(ctx: Ctx): Promise<void> {
       }
       const superseded = await supersedeAttempts(tx.db, id, tx.clock.now());
       await failAsset(tx, id, "worker_lost");
+      // Staff can retry it, also where the job itself was lost.
+      await enqueueTranscode(tx, transcodeOrder.parse(order), {});
+      await failJob(tx.db, transcodeKey(id), workerLost);
       return superseded;
     });
     for (const version of left) await discardVersion(ctx, id, version);
   }
 }
-
-/** A failure's reason, and whether something of ours was away or full: then the source isn't at fault. */
-function describe(error: unknown): { reason: string; detail: string | null; isOurs: boolean } {
-  const ours = (reason: string) => ({ reason, detail: null, isOurs: true });
-  if (error instanceof SourceRefused)
-    return { reason: error.reason, detail: error.detail || null, isOurs: false };
-  if (error instanceof StorageFull || isDiskFull(error)) return ours("disk_full");
-  if (isStoreAway(error)) return ours("storage_unavailable");
-  if (error instanceof ChildFailed)
-    return {
-      reason: error.fault === "exit" ? "encoder_failed" : error.fault,
-      detail: `${error.program}: ${error.detail.slice(-4000)}`,
-      isOurs: error.fault === "disk_full",
-    };
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof SourceMissing)
-    return { reason: "source_missing", detail: error.message, isOurs: false };
-  if (code === "ENOENT") return { reason: "source_missing", detail: null, isOurs: false };
-  if (isDatabaseUnavailable(error)) return ours("database_unavailable");
-  return { reason: "internal", detail: String(message).slice(0, 4000), isOurs: false };
-}
-
-const isStoreAway = (error: unknown): boolean => error instanceof StorageUnavailable;

@@ -8,11 +8,15 @@ interface OrderState {
   readonly isPending: boolean;
   /** Its last order failed permanently. */
   readonly hasFailed: boolean;
+  readonly errorReason: string | null;
+  /** When its last order was placed. */
+  readonly requestedAt: Date | null;
 }
 const lockAsset = statement<{ id: string }, OrderState>(
   "media.lock_asset",
   (p) => sql`
-    select tries as attempts, is_pending as "isPending", not is_pending and error_reason is not null as "hasFailed"
+    select tries as attempts, is_pending as "isPending", not is_pending and error_reason is not null as "hasFailed",
+      error_reason as "errorReason", requested_at as "requestedAt"
     from media.assets where id = ${p.id}::uuid for update`,
 );
 const supersede = statement<{ assetId: string; now: Date }, { version: string }>(

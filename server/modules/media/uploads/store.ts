@@ -45,7 +45,7 @@ const lockPerson = statement<{ personId: string }, { locked: unknown }>(
 const selectUse = statement<{ personId: string; since: Date }, UploadUse>(
   "media.find_upload_use",
   (p) => sql`
-    select count(*) filter (where ended_at is null) as "underWay",
+    select count(*) filter (where ended_at is null and failed_at is null) as "underWay",
       count(*) filter (where requested_at > ${p.since}::timestamptz) as "lastDay",
       coalesce(sum(size_bytes) filter (where ended_at is null), 0)::bigint + (
         select coalesce(sum(stored_bytes), 0)::bigint from media.assets where owner_kind = 'upload' and owner_id = ${p.personId}::uuid
@@ -79,8 +79,27 @@ const updateReceived = statement<{ assetId: string; now: Date }, never>(
 const updateInspected = statement<{ assetId: string; now: Date }, never>(
   "media.inspect_upload",
   (p) => sql`
-    update media.uploads set inspected_at = ${p.now}::timestamptz
-    where asset_id = ${p.assetId}::uuid and inspected_at is null and ended_at is null`,
+    with inspected as (
+      update media.uploads set inspected_at = ${p.now}::timestamptz, failed_at = null
+      where asset_id = ${p.assetId}::uuid and inspected_at is null and ended_at is null returning asset_id
+    )
+    update media.assets set availability = 'uploaded', error_reason = null from inspected where assets.id = inspected.asset_id`,
+);
+const updateFailed = statement<{ assetId: string; now: Date }, never>(
+  "media.fail_upload",
+  (p) => sql`
+    update media.uploads set failed_at = ${p.now}::timestamptz
+    where asset_id = ${p.assetId}::uuid and ended_at is null and failed_at is null`,
+);
+const updateRetried = statement<{ assetId: string }, never>(
+  "media.retry_upload",
+  (p) => sql`update media.uploads set failed_at = null where asset_id = ${p.assetId}::uuid`,
+);
+const selectFailed = statement<{ before: Date }, { assetId: string }>(
+  "media.list_failed_uploads",
+  (p) => sql`
+    select asset_id as "assetId" from media.uploads
+    where purpose = 'video' and ended_at is null and failed_at < ${p.before}::timestamptz order by failed_at limit 1000`,
 );
 const updateEnded = statement<{ assetId: string; now: Date }, never>(
   "media.end_upload",
@@ -103,6 +122,10 @@ const selectUninspected = statement<{ before: Date }, { assetId: string }>(
     select uploads.asset_id as "assetId" from media.uploads join media.assets on assets.id = uploads.asset_id
     where uploads.ended_at is null and uploads.received_at < ${p.before}::timestamptz
       and uploads.inspected_at is null and assets.transcode_order is null and assets.availability = 'uploaded'
+      and not exists (
+        select from graphile_worker.jobs
+        where jobs.key = 'inspect-' || uploads.asset_id and (jobs.attempts < jobs.max_attempts or jobs.locked_at is not null)
+      )
     order by uploads.requested_at limit 100`,
 );
 const updateStored = statement<
@@ -165,6 +188,17 @@ export const saveUploadReceived = async (db: Db, assetId: string, now: Date): Pr
 /** @returns whether it was the first time for an upload that hasn't ended */
 export const saveUploadInspected = async (db: Db, assetId: string, now: Date): Promise<boolean> =>
   (await db.change(updateInspected, { assetId, now })) > 0;
+/** Records that we couldn't process an upload, whose file stays for staff to retry it. */
+export const saveUploadFailed = async (db: Db, assetId: string, now: Date): Promise<void> => {
+  await db.change(updateFailed, { assetId, now });
+};
+/** Undoes `saveUploadFailed`. */
+export const saveUploadRetried = async (db: Db, assetId: string): Promise<void> => {
+  await db.change(updateRetried, { assetId });
+};
+/** Members' videos that we couldn't process, since a moment; the oldest first. */
+export const listFailedUploads = async (db: Db, before: Date): Promise<string[]> =>
+  (await db.many(selectFailed, { before })).map(({ assetId }) => assetId);
 export const saveUploadEnded = async (db: Db, assetId: string, now: Date): Promise<boolean> =>
   (await db.change(updateEnded, { assetId, now })) > 0;
 /** Undoes `saveUploadEnded` of a source video. */

@@ -1,54 +1,42 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { mainAngle } from "../../../../contract/angles.ts";
+import { canOnlyUploadAgain, sourceExpired } from "../../../../contract/video-refusals.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { defineReaction } from "../../../platform/events.ts";
-import { defineJob, JobPostponed } from "../../../platform/jobs/job.ts";
-import { isDiskFull, NoUnfinishedObject, StorageUnavailable } from "../../../platform/storage.ts";
+import { defineJob, JobFailed } from "../../../platform/jobs/job.ts";
+import { NoUnfinishedObject } from "../../../platform/storage.ts";
 import { personRemoved } from "../../identity/events.ts";
 import { assetAvailable, assetFailed, sourceVideoReady, uploadAbandoned } from "../events.ts";
 import { deleteAssetWithFiles } from "../files-job.ts";
-import { fingerprintOf } from "../alignment/fingerprint.ts";
-import { deleteFingerprint, saveFingerprint } from "../alignment/store.ts";
-import { inspectSource } from "../pipeline/inspect.ts";
-import { studioLimits, uploadLimits } from "../pipeline/probe.ts";
-import type { SourceProperties } from "../pipeline/probe.ts";
-import { ChildFailed } from "../pipeline/process.ts";
-import { SourceRefused } from "../pipeline/refusal.ts";
-import type { SourceTags } from "../pipeline/tags.ts";
-import { installedTools } from "../pipeline/tools.ts";
-import { workFolder } from "../paths.ts";
+import { deleteFingerprint } from "../alignment/store.ts";
+import { uploadLimits } from "../pipeline/probe.ts";
 import { deleteAssetRow, insertAsset } from "../store.ts";
-import {
-  abortOrphans,
-  dropStored,
-  fetchSource,
-  finishParts,
-  SourceMissing,
-  uploadFolder,
-  uploadPath,
-} from "./source-files.ts";
+import { abortOrphans, dropStored, finishParts, uploadFolder, uploadPath } from "./source-files.ts";
 import {
   deleteOldUploads,
   findUpload,
   findUploadUse,
   insertUpload,
   listAssetsOf,
+  listFailedUploads,
   listUninspected,
   listUnreceived,
   lockUploads,
   moveUploads,
   saveUploadEnded,
+  saveUploadFailed,
   saveUploadInspected,
   saveUploadReceived,
   touchUpload,
 } from "./store.ts";
 import type { UploadRow } from "./store.ts";
+import { inspectUpload } from "./inspection.ts";
 import { assetTopic } from "../topics.ts";
-import { failAsset, requestTranscode } from "../transcodes/job.ts";
+import { failAsset } from "../transcodes/failures.ts";
+import { requestTranscode } from "../transcodes/job.ts";
 import { checkFileName, checkSize, checkUse } from "./limits.ts";
 import type { UploadQuota } from "./limits.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
@@ -60,8 +48,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const abandonedMs = dayMs;
 /** Time after its last byte by which an upload must have been inspected. */
 const inspectedWithinMs = 60_000;
-/** How long a file that isn't where it should be may come back. */
-const missingWaitMs = dayMs;
+/** How long the file of a member's video stays that we couldn't process. */
+const failedRetentionMs = 14 * dayMs;
 
 /** A member's request to upload a video. */
 export interface NewUpload {
@@ -142,15 +130,19 @@ function orderInspection(tx: Tx, assetId: string): Promise<void> {
   return tx.enqueue(inspectJob, { assetId }, { key: `inspect-${assetId}`, priority: -30 });
 }
 
-/** Inspects an upload before anything is decoded. */
+/** Inspects an upload before anything is decoded. Its ten attempts take three hours. */
 export const inspectJob = defineJob({
   name: "media.inspect_upload",
   schema: z.object({ assetId: z.uuid() }),
-  maxAttempts: 5,
+  maxAttempts: 10,
   run: async (ctx: Ctx, { assetId }, run) => {
     const upload = await findOpenUpload(ctx, assetId);
     if (!upload) return;
-    const { refusal, isUpright, durationMs, tags } = await inspect(ctx, upload, run.signal);
+    const { refusal, failure, isUpright, durationMs, tags } = await inspectUpload(ctx, upload, run);
+    if (failure) {
+      await ctx.transact((tx) => failAsset(tx, assetId, failure.reason));
+      throw new JobFailed(failure.error, null);
+    }
     await ctx.transact(async (tx) => {
       if (refusal) {
         await failAsset(tx, assetId, refusal);
@@ -185,64 +177,6 @@ export const sourceOf = (ctx: Pick<Ctx, "config">, upload: { assetId: string; is
   upload.isInStore
     ? ({ kind: "upload", uploadId: upload.assetId } as const)
     : ({ kind: "file", path: uploadPath(ctx, upload.assetId) } as const);
-
-/**
- * @returns `refusal`: why the file is refused; null if it may be decoded.
- * @throws JobPostponed while something of ours is away
- */
-async function inspect(
-  ctx: Ctx,
-  upload: UploadRow,
-  signal: AbortSignal,
-): Promise<{ refusal: string | null; isUpright: boolean; durationMs: number; tags: SourceTags }> {
-  const refused = (refusal: string) => ({ refusal, isUpright: false, durationMs: 0, tags: {} });
-  const { assetId, isInStore, receivedAt } = upload;
-  const limits = upload.purpose === "film" ? studioLimits : uploadLimits;
-  const folder = join(workFolder(ctx), `inspect-${assetId}-${randomUUID()}`);
-  try {
-    await mkdir(folder, { recursive: true });
-    const path = isInStore ? await fetchSource(ctx, assetId, folder, signal) : uploadPath(ctx, assetId);
-    const source = await inspectSource(installedTools(), path, limits, signal);
-    if (upload.purpose === "film") await saveFingerprintOf(ctx, assetId, source, { folder, signal });
-    const isUpright = source.size.height > source.size.width;
-    return { refusal: null, isUpright, durationMs: Math.round(source.seconds * 1000), tags: source.tags };
-  } catch (error) {
-    if (error instanceof SourceRefused) return refused(error.reason);
-    if (error instanceof StorageUnavailable || isDiskFull(error)) throw new JobPostponed(error);
-    if (!(error instanceof SourceMissing) && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    // Another worker may have the folder, or an operator may bring it back.
-    const isRecent = receivedAt === null || ctx.clock.now().getTime() - receivedAt.getTime() < missingWaitMs;
-    if (isRecent)
-      throw new JobPostponed(
-        error instanceof SourceMissing
-          ? error
-          : new SourceMissing("DATA_DIR/uploads isn't shared with this worker"),
-      );
-    return refused("source_missing");
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Saves what alignment needs of a source video while its file is at hand. A sound that can't be decoded has no fingerprint. */
-async function saveFingerprintOf(
-  ctx: Ctx,
-  sourceVideoId: string,
-  source: SourceProperties,
-  { folder, signal }: { folder: string; signal: AbortSignal },
-): Promise<void> {
-  try {
-    await saveFingerprint(
-      ctx.db,
-      sourceVideoId,
-      await fingerprintOf(installedTools(), source, folder, signal),
-    );
-  } catch (error) {
-    if (signal.aborted || !(error instanceof ChildFailed)) throw error;
-    if (error.fault === "disk_full") throw new JobPostponed(error);
-    ctx.log.warn({ err: error, sourceVideoId }, "The sound of a source video can't be decoded");
-  }
-}
 
 /** Deletes the file of an ended upload and its companions: tus metadata, captions. */
 export const dropUploadJob = defineJob({
@@ -286,8 +220,11 @@ export const uploadReactions = [
   defineReaction("media.end_published_upload", assetAvailable, (ctx, { assetId }) =>
     ctx.transact((tx) => endUpload(tx, assetId)),
   ),
-  defineReaction("media.end_failed_upload", assetFailed, (ctx, { assetId }) =>
-    ctx.transact((tx) => endUpload(tx, assetId)),
+  defineReaction("media.end_failed_upload", assetFailed, (ctx, { assetId, reason }) =>
+    ctx.transact((tx) =>
+      // Servers of the previous release publish it for failures of ours as well.
+      canOnlyUploadAgain(reason) ? endUpload(tx, assetId) : saveUploadFailed(tx.db, assetId, tx.clock.now()),
+    ),
   ),
 ];
 
@@ -313,7 +250,10 @@ async function hasAllBytes(ctx: Ctx, upload: UploadRow): Promise<boolean> {
   }
 }
 
-/** Ends uploads that received no bytes for a day, and deletes what the store has of them. */
+/**
+ * Ends uploads that received no bytes for a day, and those that we couldn't process for two weeks. Deletes what the store has of
+ * them.
+ */
 export async function purgeAbandoned(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now().getTime();
   for (const { assetId, personId, activeAt } of await listUnreceived(ctx.db)) {
@@ -323,6 +263,8 @@ export async function purgeAbandoned(ctx: Ctx): Promise<void> {
       if (await deleteAssetRow(tx.db, assetId)) await tx.publish(uploadAbandoned, { assetId, personId });
     });
   }
+  for (const assetId of await listFailedUploads(ctx.db, new Date(now - failedRetentionMs)))
+    await ctx.transact((tx) => failAsset(tx, assetId, sourceExpired));
   await abortOrphans(ctx);
   await deleteOldUploads(ctx.db, new Date(now - 2 * dayMs), new Date(now - 32 * dayMs));
 }

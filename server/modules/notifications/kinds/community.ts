@@ -9,7 +9,7 @@ import {
 } from "../../community/events.ts";
 import { decisionTitle, uploaderOf } from "../../community/index.ts";
 import type { DecisionFacts } from "../../community/index.ts";
-import { assetAvailable, assetFailed } from "../../media/events.ts";
+import { assetAvailable, assetFailed, processingFailed } from "../../media/events.ts";
 import { personFollowed } from "../../profiles/events.ts";
 import { msg, verbatim } from "../../../platform/i18n/messages.ts";
 import { actorsIn, defineKind, on } from "./kind.ts";
@@ -133,6 +133,7 @@ export const people = {
 const uploadTexts = {
   ready: msg("Your video is ready."),
   failed: msg("We couldn’t process your video. Upload it again, or choose another file."),
+  delayed: msg("We couldn’t process your video yet. You don’t need to upload it again."),
 } as const;
 
 /** An asset without an uploader belongs to a class; its editors see the status in the studio. */
@@ -168,6 +169,9 @@ export const shared = {
       ),
       on("notifications.tell_upload_failed", assetFailed, (ctx, { assetId }) =>
         deliverUpload(ctx, assetId, "failed"),
+      ),
+      on("notifications.tell_upload_delayed", processingFailed, (ctx, { assetId }) =>
+        deliverUpload(ctx, assetId, "delayed"),
       ),
     ],
   }),

@@ -1,13 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import type { RefusalReason } from "../../../../contract/video-refusals.ts";
+import type { RefusalReason, sourceExpired } from "../../../../contract/video-refusals.ts";
 
 /**
- * Error message for a video that couldn't be transcoded, with what to do.
+ * Error message for a video that couldn't be transcoded, with what to do. A member needn't do anything about failures of ours: their
+ * file stays, and staff retry it.
  * @param limits of a member's video, or of a class's video, which may be larger and longer
  */
 export function useErrorReason(limits: "member" | "class" = "member"): (reason: string | null) => string {
   const { t } = useLingui();
-  const messages: Record<RefusalReason | "disk_full", string> = {
+  const messages: Record<RefusalReason | typeof sourceExpired, string> = {
     empty_file: t`The file is empty. Export it again.`,
     file_too_large:
       limits === "class"
@@ -34,8 +35,11 @@ export function useErrorReason(limits: "member" | "class" = "member"): (reason: 
     captions_invalid: t`We couldn’t read the captions. Remove them or upload a valid WebVTT file.`,
     too_many_streams: t`Too many tracks. Export with one video and one audio track.`,
     too_costly: t`This file is too complex to process. Export it again.`,
-    disk_full: t`We’re out of storage on our end. Try again later.`,
+    source_expired: t`We couldn’t process this video. Upload it again.`,
   };
-  return (reason) =>
-    messages[reason as keyof typeof messages] ?? t`Something went wrong on our end. Try again.`;
+  const ours =
+    limits === "class"
+      ? t`Something went wrong on our end. An admin can retry it in Failed jobs.`
+      : t`Something went wrong on our end. You don’t need to upload it again.`;
+  return (reason) => messages[reason as keyof typeof messages] ?? ours;
 }

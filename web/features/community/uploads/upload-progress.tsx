@@ -7,6 +7,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import type { UploadState } from "./use-upload.ts";
+import { canOnlyUploadAgain } from "../../../../contract/video-refusals.ts";
 import { useErrorReason } from "../public/use-error-reason.ts";
 
 const StatusFragment = graphql(`
@@ -90,7 +91,11 @@ export function UploadProgress({ state, about, onPause, onResume, onAnother }: U
   if (found?.availability === "error")
     return (
       <section className="stack upload-state" role="alert">
-        <h2 className="d2">{t`This video couldn’t be processed`}</h2>
+        <h2 className="d2">
+          {canOnlyUploadAgain(found.errorReason)
+            ? t`This video couldn’t be processed`
+            : t`Processing is delayed`}
+        </h2>
         <p className="muted pretty">{reasonOf(found.errorReason)}</p>
         <div>
           <Button tone="go" onClick={onAnother}>{t`Choose another`}</Button>
