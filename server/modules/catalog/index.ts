@@ -33,7 +33,7 @@ export { imageWidths, portraitPath, thumbnailPath, thumbnailUrl } from "./images
 export { center, checkFocus, fitOwnImage, publishSizes, registerImageRoute } from "./own-images.ts";
 export { reportedSongsSql, songSharesSql } from "./songs/store-report.ts";
 export type { ReportedSong } from "./songs/store-report.ts";
-export { songBySlug, songLoader } from "./songs/songs.ts";
+export { songBySlug } from "./songs/songs.ts";
 export { categoryText, classText, classTitles, styleName } from "./translations.ts";
 export { indexTranslations } from "./translations.ts";
 export {

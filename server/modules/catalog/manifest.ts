@@ -1,3 +1,4 @@
+import "./audit-subjects.ts";
 import "./beat/graphql.ts";
 import "./editing/graphql.ts";
 import "./editing/graphql-entries.ts";

@@ -1,3 +1,4 @@
+import "./audit-subjects.ts";
 import "./graphql.ts";
 import "./editing/graphql.ts";
 import type { Module } from "../../platform/module.ts";

@@ -1,3 +1,4 @@
+import "./audit-subjects.ts";
 import "./graphql.ts";
 import "./editing/graphql.ts";
 import "./editing/graphql-image.ts";

@@ -1,3 +1,4 @@
+import "./experiments/audit-subjects.ts";
 import "./graphql.ts";
 import "./experiments/graphql.ts";
 import "./reports/graphql.ts";

@@ -56,6 +56,13 @@ export {
   requireConfirmedStaff,
   requireStaff,
 } from "./roles/staff.ts";
+export {
+  nameAuditSubjects,
+  nameAuditSubjectsByUuid,
+  partsOfSubject,
+  subjectNameLoader,
+} from "./roles/audit-subjects.ts";
+export type { SubjectName } from "./roles/audit-subjects.ts";
 export { lastActLoader } from "./roles/last-acts.ts";
 export type { LastAct } from "./roles/last-acts.ts";
 export { createFirstAdminCode } from "./roles/first-admin.ts";

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
+import { nameAuditSubjectsByUuid } from "./roles/audit-subjects.ts";
 import { findPersonOfUsername, listPersons } from "./store.ts";
 import type { PersonRow } from "./store.ts";
 
@@ -13,6 +14,8 @@ export const personLoader = defineLoader<string, PersonRow>(async (ctx: Ctx, ids
   const rows = await listPersons(ctx.db, ids);
   return new Map(rows.map((row) => [row.id, row]));
 });
+
+nameAuditSubjectsByUuid("person", async (ctx, ids) => [...(await listPersons(ctx.db, ids))]);
 
 /** Finds a person by username, with or without its @. */
 export async function personOfUsername(ctx: Ctx, username: string): Promise<PersonRow | null> {

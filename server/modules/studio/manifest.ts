@@ -5,6 +5,7 @@ import "./cohorts/graphql.ts";
 import "./export/graphql.ts";
 import "./home/graphql.ts";
 import "./landing/graphql.ts";
+import "./messages/audit-subjects.ts";
 import "./messages/graphql.ts";
 import "./messages/graphql-series.ts";
 import "./member-import/graphql.ts";

@@ -4,14 +4,7 @@ import { BadInput } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
 import { hidesExplicit } from "../classes.ts";
-import {
-  countListedSongs,
-  findSong,
-  listSongInitials,
-  listSongs,
-  listSongMeasures,
-  listSongsById,
-} from "./store.ts";
+import { countListedSongs, findSong, listSongInitials, listSongs, listSongMeasures } from "./store.ts";
 import type { SongMeasures, SongRow, SongSort } from "./store.ts";
 
 export { songSorts } from "./store.ts";
@@ -64,12 +57,6 @@ export async function pageOfSongs(ctx: Ctx, request: SongListRequest): Promise<S
     nextCursor: last ? encodeCursor([last.classCount, last.words, last.id]) : null,
   };
 }
-
-/** Songs by id. */
-export const songLoader = defineLoader<string, SongRow>(async (ctx, ids) => {
-  const rows = await listSongsById(ctx.db, ids);
-  return new Map(rows.map((row) => [row.id, row]));
-});
 
 /** Lengths and tempos of songs by id. */
 export const songMeasuresLoader = defineLoader<string, SongMeasures>(async (ctx, ids) => {

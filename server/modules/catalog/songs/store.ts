@@ -65,11 +65,6 @@ const selectOne = statement<{ slug: string }, SongRow>(
   (p) => sql`select ${columns} from catalog.songs where id = ${songIdSql(p.slug)}`,
 );
 
-const selectByIds = statement<{ ids: readonly string[] }, SongRow>(
-  "catalog.list_songs_by_id",
-  (p) => sql`select ${columns} from catalog.songs where id = any(${p.ids}::uuid[])`,
-);
-
 const selectMeasures = statement<{ ids: readonly string[] }, SongMeasures>(
   "catalog.list_song_measures",
   (p) => sql`
@@ -127,8 +122,6 @@ const selectInitials = statement<{ hidesExplicit: boolean }, { initial: string }
 
 /** A song by its slug, or by that of a song that was merged into it. */
 export const findSong = (db: Db, slug: string): Promise<SongRow | null> => db.maybe(selectOne, { slug });
-export const listSongsById = (db: Db, ids: readonly string[]): Promise<SongRow[]> =>
-  db.many(selectByIds, { ids });
 export const listSongMeasures = (db: Db, ids: readonly string[]): Promise<SongMeasures[]> =>
   db.many(selectMeasures, { ids });
 /** Songs that published classes use, keyset-paged. */

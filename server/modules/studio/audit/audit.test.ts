@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditActions } from "../../../../contract/audit-actions.ts";
 import { definedStatements } from "../../../platform/db.ts";
+import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 
@@ -18,6 +19,8 @@ interface Entry {
   action: string;
   by: string | null;
   byId: string | null;
+  subjectKind: string;
+  subjectId: string | null;
   subjectName: string | null;
   changes: { field: string; before: string | null; after: string | null }[];
 }
@@ -70,6 +73,36 @@ test("tells who did what to whom, from what to what, and pages through all of it
       changes: [{ field: "value", before, after: to }],
     })),
   );
+});
+
+test("names what entries are about, also drafts, and nothing that is gone", async () => {
+  await createLibrary(server.pool);
+  const draft = await createClass(server.pool, { title: "Demo draft" });
+  await server.pool.query("update catalog.classes set published_at = null where id = $1", [draft.id]);
+  const { id: courseId } = (
+    await server.pool.query<{ id: string }>(
+      `insert into courses.courses (slug, title, description, pace, created_at) values ('demo', 'Demo course', '', 'open', now())
+       returning id`,
+    )
+  ).rows[0]!;
+  const subjects = {
+    [`class:${draft.id}`]: "Demo draft",
+    [`course:${courseId}`]: "Demo course",
+    "style:hip-hop": "Hip-hop",
+    [`course:${member.id}`]: null,
+    "class:no-uuid": null,
+    studio: null,
+  };
+  for (const subject of Object.keys(subjects)) await insert("named.act", subject, "2026-07-05T12:00:00Z");
+  const { data, errors } = await read({ from: "2026-07-05", until: "2026-07-05" });
+  expect(errors).toEqual([]);
+  const named = Object.fromEntries(
+    data!.studioAudit.items.map(({ subjectKind, subjectId, subjectName }) => [
+      subjectId === null ? subjectKind : `${subjectKind}:${subjectId}`,
+      subjectName,
+    ]),
+  );
+  expect(named).toEqual(subjects);
 });
 
 test("filters by who, kind, subject and day, and combines them", async () => {

@@ -23,9 +23,16 @@ test("lists a single value, a role and a pair in the same shape", () => {
 });
 
 test("lists facts without an earlier value, and a start date isn’t a change", () => {
-  expect(changesOf({ from: "2026-01-01", goals: ["a", "b"], note: null, prices: [{ amount: 5 }] })).toEqual([
+  expect(
+    changesOf({
+      from: "2026-01-01",
+      goals: ["a", "b"],
+      note: null,
+      prices: [{ amount: 1500, currencyCode: "USD" }],
+    }),
+  ).toEqual([
     { field: "from", before: null, after: "2026-01-01" },
     { field: "goals", before: null, after: "a, b" },
-    { field: "prices", before: null, after: '[{"amount":5}]' },
+    { field: "prices", before: null, after: "15.00 USD" },
   ]);
 });

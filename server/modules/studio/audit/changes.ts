@@ -1,3 +1,5 @@
+import { toDecimal } from "../../../../contract/formats/numbers.ts";
+
 /** A value that an act changed, or a fact about the act if it has no earlier value. */
 export interface AuditChange {
   /** The name of the value; `value` if the act has only one. */
@@ -42,11 +44,19 @@ function leaf(field: string, before: unknown, after: unknown): AuditChange[] {
   return change.before === change.after ? [] : [change];
 }
 
-const textOf = (value: unknown): string | null =>
-  value === null || value === undefined || value === ""
-    ? null
-    : typeof value === "string"
-      ? value
-      : Array.isArray(value) && value.every((one) => typeof one !== "object")
-        ? value.join(", ")
-        : JSON.stringify(value);
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map((one) => itemOf(one)).join(", ") || null;
+  return isRecord(value) ? itemOf(value) : JSON.stringify(value);
+}
+
+/** An item of a list: a price as its amount, and others by what they are called. */
+function itemOf(item: unknown): string {
+  if (!isRecord(item)) return String(item);
+  const { amount, currencyCode, label, title, name, slug, ...others } = item;
+  if (typeof amount === "number" && typeof currencyCode === "string")
+    return [others["countryCode"], toDecimal(amount, currencyCode), currencyCode].filter(Boolean).join(" ");
+  const called = [label, title, name, slug].find((text) => typeof text === "string" && text !== "");
+  return typeof called === "string" ? called : JSON.stringify(item);
+}

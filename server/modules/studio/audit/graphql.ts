@@ -1,29 +1,12 @@
 import { auditKinds } from "../../../../contract/audit-actions.ts";
-import type { Ctx } from "../../../ctx.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
-import { isUuid } from "../../../platform/uuid.ts";
-import { classLoader, songLoader } from "../../catalog/index.ts";
-import { personLoader } from "../../identity/index.ts";
+import { partsOfSubject, personLoader, subjectNameLoader } from "../../identity/index.ts";
 import { auditPage } from "./audit.ts";
 import type { AuditPage } from "./audit.ts";
 import { changesOf } from "./changes.ts";
 import type { AuditChange } from "./changes.ts";
 import type { AuditRow } from "./store.ts";
-
-/** The name of a person, a published class or a song; null for other subjects and for what is gone. */
-async function nameOf(ctx: Ctx, subject: string): Promise<string | null> {
-  const [kind, id] = partsOf(subject);
-  if (!isUuid(id)) return null;
-  if (kind === "person") return (await personLoader(ctx).load(id))?.name ?? null;
-  if (kind === "class") return (await classLoader(ctx).load(id))?.title ?? null;
-  if (kind === "song") return (await songLoader(ctx).load(id))?.title ?? null;
-  return null;
-}
-function partsOf(subject: string): [kind: string, id: string] {
-  const colon = subject.indexOf(":");
-  return colon < 0 ? [subject, ""] : [subject.slice(0, colon), subject.slice(colon + 1)];
-}
 
 const Change = builder.objectRef<AuditChange>("StudioAuditChange").implement({
   description: "A value before and after; only `after` for a fact about the act. Amounts in minor units.",
@@ -46,12 +29,12 @@ const Entry = builder.objectRef<AuditRow>("StudioAuditEntry").implement({
         actorId && ((await personLoader(ctx).load(actorId))?.name ?? null),
     }),
     action: t.exposeString("action", { description: "Such as `catalog.class_published`." }),
-    subjectKind: t.string({ resolve: ({ subject }) => partsOf(subject)[0] }),
-    subjectId: t.string({ nullable: true, resolve: ({ subject }) => partsOf(subject)[1] || null }),
+    subjectKind: t.string({ resolve: ({ subject }) => partsOfSubject(subject)[0] }),
+    subjectId: t.string({ nullable: true, resolve: ({ subject }) => partsOfSubject(subject)[1] || null }),
     subjectName: t.string({
       nullable: true,
-      description: "Of a person or a published class.",
-      resolve: ({ subject }, _args, ctx) => nameOf(ctx, subject),
+      description: "Null for what has no name of its own, and for what is gone.",
+      resolve: async ({ subject }, _args, ctx) => (await subjectNameLoader(ctx).load(subject)) || null,
     }),
     changes: t.field({ type: [Change], resolve: ({ details }) => changesOf(details) }),
   }),

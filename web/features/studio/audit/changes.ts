@@ -1,86 +1,29 @@
 import { t } from "@lingui/core/macro";
-import { formatMoment } from "../../../lib/formats.ts";
+import { formatDuration, formatMoment, formatShare } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
+import { fieldLabels } from "./field-labels.ts";
+import { codeLabel } from "./value-labels.ts";
 
 /** A value before and after; only `after` for a fact about the act. */
 export type Change = { field: string; before: string | null; after: string | null };
 
-const fieldLabels = (): Partial<Record<string, string>> => ({
-  accessEndsAt: t`Access until`,
-  amount: t`Amount`,
-  angle: t`Camera angle`,
-  artist: t`Artist`,
-  chosen: t`Chosen`,
-  code: t`Promo code`,
-  countries: t`Countries`,
-  countryCode: t`Country`,
-  countryCodes: t`Countries`,
-  creditTaken: t`Credit taken back`,
-  currency: t`Currency`,
-  currencyCode: t`Currency`,
-  days: t`Days`,
-  decision: t`Decision`,
-  deletedOn: t`Deleted on`,
-  description: t`Description`,
-  enabled: t`Enabled`,
-  expectedRate: t`Expected rate`,
-  forStudents: t`For students`,
-  from: t`From`,
-  goal: t`Goal`,
-  goals: t`Goals`,
-  invoice: t`Invoice`,
-  isExplicit: t`Explicit`,
-  isrc: t`ISRC`,
-  isBestValue: t`Best value`,
-  isOffered: t`Offered`,
-  isRunning: t`Running`,
-  kind: t`Kind`,
-  language: t`Language`,
-  level: t`Level`,
-  merged: t`Merged songs`,
-  months: t`Months`,
-  name: t`Name`,
-  nextBillingAt: t`Next charge`,
-  note: t`Note`,
-  parts: t`Parts`,
-  plan: t`Plan`,
-  plannedSize: t`People for each variant`,
-  position: t`Position`,
-  preselectedInterval: t`Preselected plan`,
-  prices: t`Prices`,
-  reason: t`Reason`,
-  refundable: t`Still refundable`,
-  refundLimits: t`Refund limits of support`,
-  rights: t`Rights`,
-  rightsHolder: t`Rights holder`,
-  schoolDomains: t`Email domains of schools`,
-  seats: t`Seats`,
-  sessions: t`Devices`,
-  share: t`Share`,
-  minDifference: t`Smallest difference`,
-  songs: t`Songs`,
-  startsOn: t`Starts`,
-  status: t`Status`,
-  step: t`Step`,
-  subject: t`What it varies`,
-  title: t`Title`,
-  trialPeriod: t`Trial`,
-  until: t`Until`,
-  validFrom: t`Valid from`,
-  value: t`Value`,
-  variant: t`Variant B`,
-  version: t`Version`,
-});
 const money: ReadonlySet<string> = new Set(["amount", "creditTaken", "refundable"]);
+/** From 0 to 1. */
+const rates: ReadonlySet<string> = new Set(["expectedRate", "minDifference"]);
 
 function textOf(field: string, value: string | null, currency: string | null): string {
   if (value === null) return t`None`;
   if (value === "true") return t`On`;
   if (value === "false") return t`Off`;
+  if (/^\d+$/.test(value) && field.endsWith("Ms")) return formatDuration(Number(value));
+  if (rates.has(field)) return formatShare(Number(value));
   if (currency && money.has(field) && /^-?\d+$/.test(value)) return formatMoney(Number(value), currency);
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatMoment(new Date(value), "dateTime");
-  return value;
+  return codeLabel(field, value) ?? value;
 }
+
+/** Words of a name that has no label, such as one of an older release. */
+const wordsOf = (field: string): string => field.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 
 /** What an entry changed, ready to show: a label, and the values as people read them. */
 export function readableChanges(
@@ -95,7 +38,7 @@ export function readableChanges(
   return changes.map(({ field, before, after }) => {
     const name = isBalance && field === "value" ? "amount" : field;
     return {
-      label: (isBalance && field === "value" ? t`Balance` : labels[field]) ?? field,
+      label: (isBalance && field === "value" ? t`Balance` : labels[field]) ?? wordsOf(field),
       before: before === null ? null : textOf(name, before, currency),
       after: textOf(name, after, currency),
     };

@@ -51,7 +51,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.class_unpublished": t`${by} unpublished ${what}.`,
   "catalog.class_songs_set": t`${by} set the songs of ${what}.`,
   "catalog.counts_heard": t`${by} heard and confirmed the counts of ${what}.`,
-  "catalog.draft_deleted": t`${by} deleted a draft.`,
+  "catalog.draft_deleted": t`${by} deleted the draft ${what}.`,
   "catalog.draft_links_withdrawn": t`${by} withdrew the links to ${what}.`,
   "catalog.draft_shared": t`${by} made a link to ${what}.`,
   "catalog.entries_merged": t`${by} merged another entry into ${what}.`,
@@ -72,7 +72,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.release_audience_set": t`${by} chose whom publishing ${what} notifies.`,
   "catalog.song_changed": t`${by} edited the song ${what}.`,
   "catalog.song_created": t`${by} added the song ${what}.`,
-  "catalog.song_deleted": t`${by} deleted a song.`,
+  "catalog.song_deleted": t`${by} deleted the song ${what}.`,
   "catalog.songs_merged": t`${by} merged songs into ${what}.`,
   "catalog.style_created": t`${by} added the style ${what}.`,
   "catalog.unplaced_part_deleted": t`${by} deleted a part without a place in ${what}.`,
@@ -80,25 +80,25 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.video_import_item_removed": t`${by} removed a video from an import.`,
   "catalog.video_import_started": t`${by} started an import of videos.`,
   "catalog.view_aligned": t`${by} set where a view starts in ${what}.`,
-  "challenges.challenge_changed": t`${by} edited a challenge.`,
-  "courses.course_created": t`${by} created a course.`,
-  "courses.course_changed": t`${by} changed a course.`,
-  "courses.course_published": t`${by} published a course.`,
-  "courses.course_unpublished": t`${by} unpublished a course.`,
-  "courses.course_deleted": t`${by} deleted a course.`,
-  "courses.image_set": t`${by} set the image of a course.`,
-  "challenges.challenge_created": t`${by} created a challenge.`,
-  "challenges.challenge_deleted": t`${by} deleted a challenge.`,
+  "challenges.challenge_changed": t`${by} edited the challenge ${what}.`,
+  "courses.course_created": t`${by} created the course ${what}.`,
+  "courses.course_changed": t`${by} edited the course ${what}.`,
+  "courses.course_published": t`${by} published the course ${what}.`,
+  "courses.course_unpublished": t`${by} unpublished the course ${what}.`,
+  "courses.course_deleted": t`${by} deleted the course ${what}.`,
+  "courses.image_set": t`${by} set the image of the course ${what}.`,
+  "challenges.challenge_created": t`${by} created the challenge ${what}.`,
+  "challenges.challenge_deleted": t`${by} deleted the challenge ${what}.`,
   "community.case_decided": t`${by} decided a moderation case.`,
   "community.case_passed": t`${by} passed a moderation case on.`,
   "community.case_reopened": t`${by} undid a moderation decision.`,
-  "growth.experiment_changed": t`${by} changed who takes part in an experiment.`,
-  "growth.experiment_deleted": t`${by} deleted the draft of an experiment.`,
-  "growth.experiment_ended": t`${by} ended an experiment.`,
+  "growth.experiment_changed": t`${by} changed who takes part in the experiment ${what}.`,
+  "growth.experiment_deleted": t`${by} deleted the draft of the experiment ${what}.`,
+  "growth.experiment_ended": t`${by} ended the experiment ${what}.`,
   "growth.experiment_paused": t`${by} paused the experiment ${what}.`,
   "growth.experiment_resumed": t`${by} resumed the experiment ${what}.`,
-  "growth.experiment_saved": t`${by} edited the draft of an experiment.`,
-  "growth.experiment_started": t`${by} started an experiment.`,
+  "growth.experiment_saved": t`${by} edited the draft of the experiment ${what}.`,
+  "growth.experiment_started": t`${by} started the experiment ${what}.`,
   "growth.flag_set": t`${by} switched the feature flag ${what}.`,
   "identity.ban_lifted": t`${by} reinstated the account of ${what}.`,
   "identity.deletion_requested": t`${by} scheduled the deletion of the account of ${what}.`,
@@ -130,14 +130,14 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "site.translations_saved": t`${by} translated ${what}.`,
   "site.step_confirmed": t`${by} confirmed a step of the opening.`,
   "site.mailing_list_exported": t`${by} downloaded the mailing list.`,
-  "studio.announcement_deleted": t`${by} deleted an announcement.`,
-  "studio.announcement_saved": t`${by} edited an announcement.`,
-  "studio.announcement_scheduled": t`${by} scheduled an announcement.`,
-  "studio.announcement_sent": t`${by} sent an announcement.`,
-  "studio.announcement_withdrawn": t`${by} withdrew a scheduled announcement.`,
-  "studio.series_saved": t`${by} edited a series of messages.`,
-  "studio.series_switched_off": t`${by} switched a series of messages off.`,
-  "studio.series_switched_on": t`${by} switched a series of messages on.`,
+  "studio.announcement_deleted": t`${by} deleted the announcement ${what}.`,
+  "studio.announcement_saved": t`${by} edited the announcement ${what}.`,
+  "studio.announcement_scheduled": t`${by} scheduled the announcement ${what}.`,
+  "studio.announcement_sent": t`${by} sent the announcement ${what}.`,
+  "studio.announcement_withdrawn": t`${by} withdrew the scheduled announcement ${what}.`,
+  "studio.series_saved": t`${by} edited the series of messages ${what}.`,
+  "studio.series_switched_off": t`${by} switched the series of messages ${what} off.`,
+  "studio.series_switched_on": t`${by} switched the series of messages ${what} on.`,
   "studio.emails_allowed": t`${by} allowed emails to ${what} again.`,
   "studio.landing_saved": t`${by} edited the landing page.`,
   "studio.landing_published": t`${by} published the landing page.`,
@@ -155,12 +155,23 @@ export function sentenceOf(action: string, by: string, what: string): string {
   return all[action] ?? `${by}: ${action}`;
 }
 
-/** A subject without a name of its own. */
+const seriesLabels = (): Partial<Record<string, string>> => ({
+  welcome: t`Welcome`,
+  trial: t`Trial`,
+  away: t`Not danced for a while`,
+  win_back: t`Win back`,
+  anniversary: t`Anniversary`,
+});
+
+/** A subject without a name of its own, or one that is gone. */
 export function subjectLabel(kind: string, id: string | null): string {
   const named = id !== null && !/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id);
-  if (named) return id;
-  if (kind === "class") return t`(unpublished class)`;
-  if (kind === "song") return t`(deleted song)`;
-  if (kind === "person") return t`(deleted account)`;
-  return kind.replaceAll("_", " ");
+  if (named) return (kind === "series" && seriesLabels()[id]) || id;
+  return kind === "person" ? t`(deleted account)` : t`(deleted)`;
+}
+
+/** What is looked for first when the log is checked: money that left, and looking into an account. */
+export function markOf(action: string): string | null {
+  if (action === "billing.invoice_refunded" || action === "billing.gift_card_refunded") return t`Refund`;
+  return action === "identity.seen_as" ? t`Seen as` : null;
 }
