@@ -65,14 +65,6 @@ describe("a guest", () => {
           ),
       ],
       [
-        "exposed",
-        (guest) =>
-          server.pool.query(
-            `insert into growth.exposures values ('onboarding-variant-b', $1, 'control', now())`,
-            [guest.id],
-          ),
-      ],
-      [
         "danced",
         (guest) =>
           server.pool.query(
@@ -91,6 +83,31 @@ describe("a guest", () => {
     await run();
     await run();
     expect(await Promise.all(guests.map(isThere))).toEqual(acts.map(() => true));
+  });
+
+  test("who only saw an experiment is deleted, and stays in its count", async () => {
+    const admin = await server.member({ role: "admin" });
+    const count = async () => {
+      const { data } = await server.graphql<{ experiments: { control: number; variant: number }[] }>(
+        "{ experiments { control variant } }",
+        {},
+        { as: admin },
+      );
+      return data!.experiments[0]!;
+    };
+    const [first, second] = [await server.anonymous(), await server.anonymous()];
+    await server.pool.query(
+      `insert into growth.exposures (experiment_id, person_id, variant, exposed_at)
+       values ('onboarding-variant-b', $1, 'control', now()), ('onboarding-variant-b', $2, 'variant-b', now())`,
+      [first.id, second.id],
+    );
+    const before = await count();
+    later(45);
+    // Two concurrent servers.
+    await Promise.all([run(), run()]);
+    expect([await isThere(first), await isThere(second)]).toEqual([false, false]);
+    expect(before).toEqual({ control: 1, variant: 1 });
+    expect(await count()).toEqual(before);
   });
 
   test("with page views only is deleted with their ad clicks, and the page views stay for reports", async () => {

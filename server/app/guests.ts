@@ -19,6 +19,7 @@ export const traces: Readonly<Record<string, string>> = {
   "growth.consents.person_id": "an answer about cookies, which are gone with the session",
   "growth.events.user_id": "page views end by EVENTS_KEPT_DAYS",
   "growth.events.anonymous_id": "page views end by EVENTS_KEPT_DAYS",
+  "growth.exposures.person_id": "an experiment counts people whom it deletes",
   "growth.aliases.person_id": "of page views",
   "growth.aliases.previous_id": "of page views",
   "growth.visitors.person_id": "counts visits for reports",

@@ -8,7 +8,7 @@ import type { Locale } from "../../contract/locales.ts";
 import { paths, sharedVideoPath } from "../../contract/urls.ts";
 import type { Ctx, Viewer } from "../ctx.ts";
 import type { Gateway } from "../modules/billing/ports.ts";
-import { consentStateOf, isOwnNetwork, isVaried, locateCaller } from "../modules/growth/index.ts";
+import { consentStateOf, isOwnNetwork, isVaried, locateCaller, pageWaitMs } from "../modules/growth/index.ts";
 import { ipHeader } from "../modules/identity/endpoints/adapter.ts";
 import { publishedPages } from "../../contract/legal-pages.ts";
 import type { Auth } from "../modules/identity/auth.ts";
@@ -48,9 +48,6 @@ export interface WebOptions {
   /** @param locale default the browser's choice */
   ctxWith(request: FastifyRequest, viewer: Viewer | null, locale?: Locale): CountedCtx;
 }
-
-/** Timeout of a page's geolocation, in milliseconds. */
-const pageLocationMs = 150;
 
 /** Fonts are for every origin: payment fields are frames of their providers, and show the app's font. */
 const fontType = "font/woff2";
@@ -145,7 +142,7 @@ async function sendPage(
     reply.header("set-cookie", writeLocaleCookie(options.config, locale));
   const ctx = options.ctxWith(request, viewer, locale);
   // A page doesn't wait for a slow geolocation service.
-  const locating = locateCaller(ctx, pageLocationMs);
+  const locating = locateCaller(ctx, pageWaitMs);
   const firstQuery = matched?.route.firstQuery;
   const isPersonal =
     !viewer && firstQuery?.isForVisitors && firstQuery.variedBy

@@ -5,6 +5,7 @@ import "./reports/graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { collectorJobs, collectorSchedules } from "./collector/jobs.ts";
 import { registerCollector } from "./collector/http.ts";
+import { deleteExposuresJob } from "./experiments/retention.ts";
 import { registerGrowthRoutes } from "./http.ts";
 import { reactions } from "./reactions.ts";
 import { mirrorJob, pruneJob } from "./rtdb/jobs.ts";
@@ -20,11 +21,12 @@ export const growth: Module = {
     await registerCollector(deps);
     await registerRealtimeDatabase(deps);
   },
-  jobs: [pruneJob, mirrorJob, ...collectorJobs],
+  jobs: [pruneJob, mirrorJob, deleteExposuresJob, ...collectorJobs],
   reactions,
   schedules: [
     { job: pruneJob, pattern: "17 * * * *" },
     { job: mirrorJob, pattern: "* * * * *" },
+    { job: deleteExposuresJob, pattern: "41 3 * * *", backfill: "1d" },
     ...collectorSchedules,
   ],
 };

@@ -10,6 +10,7 @@ export { addFamilyMember, familyAfterChange } from "./family/family.ts";
 export type { Family } from "./family/family.ts";
 export { addressesInUse, createInvitedMember, mailMemberInvitation } from "./accounts/invited-members.ts";
 export { deleteIdleGuests } from "./accounts/guests.ts";
+export { beforeDeletion } from "./deletion/before-deletion.ts";
 export { hashPin } from "./family/pins.ts";
 export type { MemberRow } from "./accounts/members.ts";
 export {

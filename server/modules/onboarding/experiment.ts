@@ -1,7 +1,8 @@
-import type { Ctx, Tx } from "../../ctx.ts";
+import type { Ctx } from "../../ctx.ts";
 import { msg } from "../../platform/i18n/messages.ts";
 import { defineSubject, emptyValue, variantOf } from "../growth/index.ts";
 import type { ShownExperiment } from "../growth/index.ts";
+import { recordAuditEntry } from "../identity/index.ts";
 import { listEditedQuestions, saveOrder } from "./editing/store.ts";
 import type { EditedQuestion } from "./editing/store.ts";
 
@@ -19,18 +20,27 @@ function typesOf(questions: readonly EditedQuestion[], list: "a" | "b"): string[
     .toSorted((one, other) => placeOf(one)! - placeOf(other)!)
     .map(({ type }) => type);
 }
-const listB = async (db: Tx["db"]): Promise<string[]> => typesOf(await listEditedQuestions(db), "b");
+const listB = async (db: Ctx["db"]): Promise<string[]> => typesOf(await listEditedQuestions(db), "b");
 
 defineSubject({
   subject: "onboarding_order",
   unavailable: msg("Choose the questions of list A first."),
-  control: async (ctx) => {
-    const questions = typesOf(await listEditedQuestions(ctx.db), "a");
+  control: async ({ db }) => {
+    const questions = typesOf(await listEditedQuestions(db), "a");
     return questions.length > 0 ? { ...emptyValue, questions } : null;
   },
   // The editor of questions has list B.
-  read: async (ctx) => ({ ...emptyValue, questions: await listB(ctx.db) }),
-  apply: async (tx) => saveOrder(tx.db, { types: await listB(tx.db), isVariantB: false }),
+  read: async ({ db }) => ({ ...emptyValue, questions: await listB(db) }),
+  apply: async (tx, { questions }) => {
+    // The first release's experiment has list B alone.
+    const types = questions ?? (await listB(tx.db));
+    await saveOrder(tx.db, { types, isVariantB: false });
+    await recordAuditEntry(tx, {
+      action: "onboarding.order_saved",
+      subject: "questions:a",
+      details: { types },
+    });
+  },
 });
 
 /** The viewer's list. */

@@ -13,5 +13,5 @@ export {
   untranslated,
 } from "./translations/translations.ts";
 export type { ClassTexts, TranslatedStudio } from "./translations/translations.ts";
-export { changeSettings } from "./settings.ts";
+export { changeSettings, guardSettings, savedSettings } from "./settings.ts";
 export { seedOpenStudio } from "./seed.ts";

@@ -46,7 +46,8 @@ export async function readSettings(ctx: Ctx): Promise<EditedSettings> {
 /**
  * Replaces the studio's settings, with an audit entry of what changed. They hold on every server within moments.
  * @param version that of the settings that were edited
- * @throws BadInput by field, ChangedMeanwhile, ConfirmationNeeded, NotFound for others than admins, Unauthenticated
+ * @throws BadInput by field, ChangedMeanwhile, ConfirmationNeeded, NotFound for others than admins, Unauthenticated, and what
+ *   guards refuse
  */
 export async function saveSettings(
   ctx: Ctx,
@@ -54,7 +55,12 @@ export async function saveSettings(
 ): Promise<EditedSettings> {
   await requireConfirmedStaff(ctx);
   const after = parseSettings(input);
-  await ctx.transact((tx) => writeSettings(tx, version, () => after));
+  await ctx.transact((tx) =>
+    writeSettings(tx, version, async (before) => {
+      for (const guard of guards) await guard(tx, before, after);
+      return after;
+    }),
+  );
   await ctx.refreshStudio();
   return readSettings(ctx);
 }
@@ -65,13 +71,26 @@ export async function changeSettings(tx: Tx, change: Partial<StudioSettings>): P
   await writeSettings(tx, version, (before) => ({ ...before, ...change }));
 }
 
+/** Checks what an editor changes. @throws DomainError to refuse it */
+type Guard = (tx: Tx, before: StudioSettings, after: StudioSettings) => Promise<void>;
+const guards: Guard[] = [];
+
+/** Lets a module above refuse what an editor changes. Call it at module scope. */
+export function guardSettings(guard: Guard): void {
+  guards.push(guard);
+}
+
+/** The settings as saved, which `ctx.studio` may be moments behind. */
+export const savedSettings = async (db: Ctx["db"]): Promise<StudioSettings> =>
+  storedSettings.parse((await findSettings(db)).data);
+
 async function writeSettings(
   tx: Tx,
   version: number,
-  change: (before: StudioSettings) => StudioSettings,
+  change: (before: StudioSettings) => StudioSettings | Promise<StudioSettings>,
 ): Promise<void> {
-  const before = storedSettings.parse((await findSettings(tx.db)).data);
-  const after = change(before);
+  const before = await savedSettings(tx.db);
+  const after = await change(before);
   const data = JSON.stringify(after);
   if (!(await updateSettings(tx.db, { version, data, now: tx.clock.now() }))) throw new ChangedMeanwhile();
   await recordAuditEntry(tx, {

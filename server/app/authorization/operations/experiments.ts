@@ -19,6 +19,7 @@ const ofDraft = { rule: staff(), target: "id", args: (world: World) => make(worl
 export const experiments: Operations = {
   Query: {
     experiments: { rule: staff() },
+    varyingExperiments: { rule: staff("editor") },
     checkoutPreselection: { rule: open },
     onboardingList: { rule: open },
   },

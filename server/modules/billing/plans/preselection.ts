@@ -1,9 +1,9 @@
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
-import { defineSubject, emptyValue, variantOf } from "../../growth/index.ts";
+import { defineSubject, emptyValue, requireUnvaried, variantOf } from "../../growth/index.ts";
 import type { ShownExperiment, VariantValue } from "../../growth/index.ts";
-import { changeSettings } from "../../site/index.ts";
+import { changeSettings, guardSettings, savedSettings } from "../../site/index.ts";
 
 /** Whose plan the checkout preselects, unless a link names one. */
 export interface Preselection {
@@ -15,13 +15,18 @@ export interface Preselection {
 defineSubject({
   subject: "checkout_interval",
   unavailable: msg("Open the studio first."),
-  control: ({ studio }) =>
-    Promise.resolve(studio.isOpen ? { ...emptyValue, interval: studio.preselectedInterval } : null),
-  read: (_ctx, { interval }) => {
+  control: async ({ db, studio }) =>
+    studio.isOpen ? { ...emptyValue, interval: (await savedSettings(db)).preselectedInterval } : null,
+  read: (_at, { interval }) => {
     if (!interval) throw new BadInput("value.interval", msg("Choose an interval."));
     return { ...emptyValue, interval };
   },
   apply: (tx, { interval }) => changeSettings(tx, { preselectedInterval: interval }),
+});
+
+guardSettings(async (tx, before, after) => {
+  if (before.preselectedInterval !== after.preselectedInterval)
+    await requireUnvaried(tx, "checkout_interval");
 });
 
 /** The viewer's preselection. */

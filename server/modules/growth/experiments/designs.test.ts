@@ -178,11 +178,11 @@ test("hides the result until each variant was shown to the planned number of peo
   await add("control", 4);
   await add("variant-b", 3);
   await add("control", 20);
-  expect(await its.find(id)).toMatchObject({ isComplete: false, isReadable: false, goals: [] });
+  expect(await its.find(id)).toMatchObject({ isComplete: false, isComparable: false, goals: [] });
   await add("variant-b", 1);
   expect(await its.find(id)).toMatchObject({
     isComplete: true,
-    isReadable: true,
+    isComparable: true,
     goals: [{ goal: "registered", control: { people: 24 }, variant: { people: 4 } }],
   });
 });

@@ -23,8 +23,10 @@ import {
   updateExperimentReach,
 } from "./store-designs.ts";
 import type { DesignRow, Plan } from "./store-designs.ts";
+import { countExperiment } from "./store-results.ts";
 import { emptyValue, subjectOf } from "./subjects.ts";
 import type { VariantValue } from "./subjects.ts";
+import { lockSubject } from "./varied.ts";
 
 /** Most people of a variant: a smaller difference is worth no one's wait. */
 const maxSize = 5_000_000;
@@ -93,16 +95,16 @@ export async function saveExperiment(ctx: Ctx, seen: Seen, given: GivenDraft): P
  */
 export async function startExperiment(ctx: Ctx, { id, version }: Seen): Promise<StudioExperiment> {
   await requireConfirmedStaff(ctx);
-  const { subject, value } = await readExperiment(ctx, id);
-  const current = subject && (await startable(ctx, subject, value ?? emptyValue));
   try {
     await ctx.transact(async (tx) => {
       const before = await locked(tx, id);
       if (before.isRunning) return;
       if (before.startedAt) throw new ExperimentFixed();
       if (before.version !== version) throw new ChangedMeanwhile();
-      if (!current) throw new BadInput("subject", msg("Choose what to vary."));
-      await startExperimentRow(tx.db, { id, value: current, now: tx.clock.now() });
+      if (!before.subject) throw new BadInput("subject", msg("Choose what to vary."));
+      await lockSubject(tx, before.subject);
+      const compared = await startable(tx, before.subject, before.value ?? emptyValue);
+      await startExperimentRow(tx.db, { id, ...compared, now: tx.clock.now() });
       await saveFeatureFlag(tx.db, { name: id, enabled: true });
       await recordAuditEntry(tx, {
         action: "growth.experiment_started",
@@ -136,11 +138,12 @@ export async function endExperiment(
     }
     if (before.version !== version) throw new ChangedMeanwhile();
     await endExperimentRow(tx.db, { id, chosen, now: tx.clock.now() });
+    if (!before.countedAt) await countExperiment(tx.db, id, tx.clock.now());
     // A flag that a release brought is more than a pause.
     if (before.name === null) await updateFeatureFlag(tx.db, { name: id, enabled: false });
     else await deleteFeatureFlag(tx.db, id);
     if (chosen === "variant-b" && before.subject)
-      await subjectOf(before.subject).apply(tx, before.value ?? emptyValue);
+      await subjectOf(before.subject).apply(tx, before.value ?? emptyValue, before.controlValue);
     await recordAuditEntry(tx, {
       action: "growth.experiment_ended",
       subject: `experiment:${id}`,
@@ -170,7 +173,7 @@ export async function changeExperimentReach(
     await recordAuditEntry(tx, {
       action: "growth.experiment_changed",
       subject: `experiment:${id}`,
-      details: { before: { share, countries }, after: reach },
+      details: { name: before.name ?? id, before: { share, countries }, after: reach },
     });
   });
   return readExperiment(ctx, id);
@@ -202,15 +205,19 @@ async function locked(tx: Tx, id: string): Promise<DesignRow> {
   return row;
 }
 
-/** The value to start with. @throws BadInput if the page isn't shown, or variant B is no other than the control */
-async function startable(ctx: Ctx, name: ExperimentSubject, written: VariantValue): Promise<VariantValue> {
+/** The values to start with. @throws BadInput if the page isn't shown, or variant B is no other than the control */
+async function startable(
+  tx: Tx,
+  name: ExperimentSubject,
+  written: VariantValue,
+): Promise<{ control: VariantValue; value: VariantValue }> {
   const subject = subjectOf(name);
-  const control = await subject.control(ctx);
+  const control = await subject.control(tx);
   if (!control) throw new BadInput("subject", subject.unavailable);
-  const value = await subject.read(ctx, written);
+  const value = await subject.read(tx, written);
   if (isDeepStrictEqual(control, value))
     throw new BadInput("value", msg("Variant B is what the studio has now. Change it first."));
-  return value;
+  return { control, value };
 }
 
 async function readPlan(ctx: Ctx, given: GivenDraft): Promise<Plan> {

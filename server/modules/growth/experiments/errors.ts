@@ -8,6 +8,15 @@ export class SubjectTaken extends DomainError {
   }
 }
 
+/** A running experiment compares what would change, also while it is paused. */
+export class SubjectVaried extends DomainError {
+  constructor(name: string) {
+    super("SUBJECT_VARIED", msg("The experiment “{name}” compares this. End it first.", { name }), {
+      details: { experiment: name },
+    });
+  }
+}
+
 /** A running or ended experiment keeps what it was planned with. */
 export class ExperimentFixed extends DomainError {
   constructor() {

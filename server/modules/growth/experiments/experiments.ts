@@ -4,7 +4,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { whileThere } from "../../../platform/while-there.ts";
 import { requireViewer } from "../../identity/index.ts";
-import { locateCaller } from "../ip-location/location.ts";
+import { locateCaller, pageWaitMs } from "../ip-location/location.ts";
 import { findExperiment, insertExposure, listRunning } from "./store.ts";
 import type { ExperimentRow, RunningRow } from "./store.ts";
 import type { VariantValue } from "./subjects.ts";
@@ -35,12 +35,23 @@ export function isHeldOut(personId: string, percent: number): boolean {
   return spread(`holdout/${personId}`) * 100 < percent;
 }
 
-/** Deals a variant of a running experiment; null: the person doesn't take part. */
-async function deal(ctx: Ctx, experiment: ExperimentRow, personId: string): Promise<Variant | null> {
-  const { id, share, countries } = experiment;
+/**
+ * The variant of an experiment that runs: the exposed one, or else the dealt one.
+ * @returns null for a person who doesn't take part
+ */
+async function variantIn(ctx: Ctx, experiment: ExperimentRow, personId: string): Promise<Variant | null> {
+  const { id, share, countries, variant } = experiment;
+  if (variant) return variant === "excluded" ? null : variant;
   if (isHeldOut(personId, ctx.config.experimentHoldout)) return null;
-  if (countries !== null && !countries.includes((await locateCaller(ctx)).countryCode ?? "")) return null;
-  return dealVariant(id, personId, share);
+  const dealt = dealVariant(id, personId, share);
+  if (dealt === null || countries === null) return dealt;
+  const { countryCode } = await locateCaller(ctx, pageWaitMs);
+  if (countryCode !== null) return countries.includes(countryCode) ? dealt : null;
+  if (ctx.viewer?.seenBy) return null;
+  // A later view may know the country, but this one shows the control: that stays.
+  const exposure = { experimentId: id, personId, variant: "excluded", now: ctx.clock.now() } as const;
+  const known = await whileThere(() => insertExposure(ctx.db, exposure));
+  return known === "excluded" ? null : known;
 }
 
 /**
@@ -55,15 +66,12 @@ export async function setExperiment(
   const { personId } = requireViewer(ctx);
   const experiment = await findExperiment(ctx.db, experimentId, personId);
   if (!experiment) throw new BadInput("experimentId", inEnglish("Unknown experiment."));
-  if (experiment.variant) return { experimentId, variant: experiment.variant };
-  const variant = experiment.isShown ? await deal(ctx, experiment, personId) : null;
-  if (!variant) return { experimentId, variant: "control" };
-  return {
-    experimentId,
-    variant: await whileThere(() =>
-      insertExposure(ctx.db, { experimentId, personId, variant, now: ctx.clock.now() }),
-    ),
-  };
+  if (!experiment.isShown && !experiment.variant) return { experimentId, variant: "control" };
+  const variant = await variantIn(ctx, experiment, personId);
+  if (!variant || experiment.variant) return { experimentId, variant: variant ?? "control" };
+  const exposure = { experimentId, personId, variant, now: ctx.clock.now() };
+  const known = await whileThere(() => insertExposure(ctx.db, exposure));
+  return { experimentId, variant: known === "excluded" ? "control" : known };
 }
 
 /** A variant that a page shows. The page records the exposure by `setExperiment` once it shows the subject. */
@@ -90,7 +98,7 @@ export async function variantOf(
   const { viewer } = ctx;
   if (!viewer) return null;
   const running = await runningLoader(ctx).load(subject);
-  const variant = running && (running.variant ?? (await deal(ctx, running, viewer.personId)));
+  const variant = running && (await variantIn(ctx, running, viewer.personId));
   return variant ? { shown: { experimentId: running.id, variant }, value: running.value } : null;
 }
 

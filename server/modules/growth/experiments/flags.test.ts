@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "../../../testing/browser.ts";
 import { startTestServer } from "../../../testing/harness.ts";
@@ -5,10 +6,12 @@ import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { experimentsOf, publishLanding } from "./testing.ts";
 
 let server: TestServer;
+let admin: TestPerson;
 let its: ReturnType<typeof experimentsOf>;
 beforeAll(async () => {
   server = await startTestServer();
-  its = experimentsOf(server, await server.member({ role: "admin" }));
+  admin = await server.member({ role: "admin" });
+  its = experimentsOf(server, admin);
   await publishLanding(server);
 });
 afterAll(() => server?.stop());
@@ -102,4 +105,81 @@ test("shows a guest the same variants after they sign up, and counts the sign-up
     };
     await expect.poll(converted, { timeout: 60_000 }).toEqual([9, 1]);
   }
+});
+
+test("keeps what a running experiment compares, also during a pause, and applies it", async () => {
+  await server.pool.query("update growth.experiments set is_running = false");
+  const write = async (mutation: string, variables: object = {}) => {
+    const { data, errors } = await server.graphql<Record<string, { version: number }>>(mutation, variables, {
+      as: admin,
+    });
+    return { data, code: errors[0]?.extensions.code ?? null };
+  };
+  const questions = (list: "a" | "b", ...types: string[]) =>
+    write(`mutation { saveQuestionOrder(list: ${list}, types: [${types.join(" ")}]) { type } }`);
+  expect((await questions("b", "account_type", "reason")).code).toBeNull();
+  const order = await its.running({ subject: "onboarding_order", value: {} });
+  await its.setFlag(order, false);
+  for (const list of ["a", "b"] as const)
+    expect((await questions(list, "account_type", "age")).code).toBe("SUBJECT_VARIED");
+
+  const interval = await its.running({
+    subject: "checkout_interval",
+    goal: "paid",
+    value: { interval: "month" },
+  });
+  const { rows } = await server.pool.query("select version from site.settings");
+  const settings = (version: number, preselectedInterval: string | null) =>
+    write(
+      "mutation ($version: Int!, $input: StudioSettingsInput!) { saveStudioSettings(version: $version, input: $input) { version } }",
+      { version, input: { name: "Demo", preselectedInterval } },
+    );
+  expect((await settings(rows[0].version, "year")).code).toBe("SUBJECT_VARIED");
+  expect((await settings(rows[0].version, null)).code).toBeNull();
+
+  const hero = await its.running();
+  const classes = await server.pool.query("select draft -> 'blocks' -> 0 as hero from studio.landing_page");
+  const top = classes.rows[0].hero;
+  const landing = async (title: string, text: string) => {
+    const [{ version }] = (await server.pool.query("select version from studio.landing_page")).rows;
+    const saved = await write(
+      "mutation ($version: Int!, $input: LandingPageInput!) { saveLandingPage(version: $version, input: $input) { version } }",
+      {
+        version,
+        input: {
+          blocks: [
+            { ...top, title },
+            { id: randomUUID(), kind: "text", title: "Who we are", text },
+          ],
+        },
+      },
+    );
+    expect(saved.code).toBeNull();
+    return write("mutation ($version: Int!) { publishLandingPage(version: $version) { version } }", {
+      version: saved.data!["saveLandingPage"]!.version,
+    });
+  };
+  expect((await landing(top.title, "Two dancers")).code).toBeNull();
+  expect((await landing("Another heading", "Three dancers")).code).toBe("SUBJECT_VARIED");
+
+  for (const id of [hero, order, interval])
+    expect((await its.end({ id, version: 2, chosen: "variant_b" })).error).toBeNull();
+  const page = (await server.pool.query("select draft, published from studio.landing_page")).rows[0];
+  // The draft is another one by now.
+  expect(page).toMatchObject({
+    draft: { blocks: [{ title: "Another heading" }, { text: "Three dancers" }] },
+    published: { blocks: [{ title: "Dance now", text: "" }, { text: "Two dancers" }] },
+  });
+  const asked = await server.graphql<Record<string, { type: string }[]>>(
+    "{ userPreferenceOptions { type } }",
+  );
+  expect(asked.data!["userPreferenceOptions"]!.map(({ type }) => type)).toEqual(["account_type", "reason"]);
+  const applied = await server.pool.query(
+    "select action from identity.staff_acts where actor_id = $1 order by happened_at desc, id desc limit 20",
+    [admin.id],
+  );
+  expect(applied.rows.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["studio.landing_published", "onboarding.order_saved", "site.settings_changed"]),
+  );
+  expect((await questions("b", "account_type", "age")).code).toBeNull();
 });

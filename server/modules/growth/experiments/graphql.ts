@@ -13,6 +13,8 @@ import type { ArmResult, GoalResult, StudioExperiment } from "./results.ts";
 import type { Interval } from "./statistics.ts";
 import { emptyValue } from "./subjects.ts";
 import type { VariantValue } from "./subjects.ts";
+import { varyingExperiments } from "./varied.ts";
+import type { VaryingExperiment } from "./varied.ts";
 
 const IntervalType = builder.objectRef<Interval>("ShareInterval").implement({
   description: "95 % confidence.",
@@ -68,6 +70,11 @@ const StudioExperimentType = builder.objectRef<StudioExperiment>("StudioExperime
     version: t.exposeInt("version", { description: "Send it back with a change." }),
     subject: t.expose("subject", { type: SubjectEnum, nullable: true }),
     value: t.expose("value", { type: ValueType, nullable: true, description: "Of variant B." }),
+    controlValue: t.expose("controlValue", {
+      type: ValueType,
+      nullable: true,
+      description: "What the studio had at the start; null for a draft.",
+    }),
     goal: t.expose("goal", { type: GoalEnum, nullable: true }),
     expectedRate: t.exposeFloat("expectedRate", { nullable: true, description: "Of the control, 0 to 1." }),
     minDifference: t.exposeFloat("minDifference", {
@@ -90,7 +97,10 @@ const StudioExperimentType = builder.objectRef<StudioExperiment>("StudioExperime
       nullable: true,
       description: "As many people as planned took part; null without a plan.",
     }),
-    isReadable: t.exposeBoolean("isReadable", { description: "Its figures may be compared by variant." }),
+    isComparable: t.exposeBoolean("isComparable", {
+      description:
+        "The funnel can compare its variants: not before its result, nor once the people are deleted.",
+    }),
     ratioProbability: t.exposeFloat("ratioProbability", {
       description: "How likely chance alone dealt so unevenly.",
     }),
@@ -104,6 +114,24 @@ const StudioExperimentType = builder.objectRef<StudioExperiment>("StudioExperime
     }),
   }),
 });
+const Varying = builder.objectRef<VaryingExperiment>("VaryingExperiment").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    name: t.exposeString("name"),
+    subject: t.expose("subject", { type: SubjectEnum }),
+    mayEnd: t.boolean({
+      description: "Whether the viewer may end it.",
+      resolve: (_one, _args, { viewer }) => viewer?.role === "admin",
+    }),
+  }),
+});
+builder.queryField("varyingExperiments", (t) =>
+  t.field({
+    type: [Varying],
+    description: "For editors: running and paused ones, whose subjects stay until the end.",
+    resolve: (_root, _args, ctx) => varyingExperiments(ctx),
+  }),
+);
 builder.queryField("experiments", (t) =>
   t.field({
     type: [StudioExperimentType],

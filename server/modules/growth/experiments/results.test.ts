@@ -3,7 +3,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { pruneEvents } from "../collector/retention.ts";
 import { isHeldOut } from "./experiments.ts";
+import { deleteExposuresJob } from "./retention.ts";
+import { experimentsOf } from "./testing.ts";
 import { differenceInterval, mismatchBelow, ratioProbability, shareInterval } from "./statistics.ts";
 import { seededRandom } from "../../../platform/seeded-random.ts";
 
@@ -224,5 +227,53 @@ describe("experiment results", () => {
     await Promise.all(people.slice(0, 3).map((person) => show(id, person, from("JP"))));
     const found = (await ask(admin)).data!.experiments.find((result) => result.id === id)!;
     expect(found.control + found.variant).toBe(3);
+  });
+
+  test("keep the control for people whose country wasn't known in time, and don't count them", async () => {
+    const id = await experiment({ countries: ["JP"] });
+    const people = await Promise.all(Array.from({ length: 6 }, () => server.anonymous()));
+    await Promise.all(people.map((person) => show(id, person)));
+    const known = { "x-forwarded-for": "203.0.113.4", "cf-ipcountry": "JP" };
+    const shown = await Promise.all(people.map((person) => show(id, person, known)));
+    expect(new Set(shown)).toEqual(new Set(["control"]));
+    const found = (await ask(admin)).data!.experiments.find((result) => result.id === id)!;
+    expect(found).toMatchObject({ control: 0, variant: 0 });
+  });
+
+  test("stay as they were at the end, without what people did and saw", async () => {
+    const id = await experiment();
+    const person = await server.anonymous();
+    await show(id, person);
+    await server.pool.query(
+      "update growth.exposures set exposed_at = now() - interval '500 days' where experiment_id = $1",
+      [id],
+    );
+    await server.pool.query(
+      "insert into growth.milestones (person_id, kind, happened_at) values ($1, 'paid', now() - interval '450 days')",
+      [person.id],
+    );
+    const prune = () => pruneEvents(server.ctx(), new Date(Date.now() - 400 * 24 * 60 * 60_000));
+    const result = async () => (await ask(admin)).data!.experiments.find((one) => one.id === id)!;
+    const before = await result();
+    const paid = before.goals.find(({ goal }) => goal === "paid")!;
+    expect(paid.control.converted + paid.variant.converted).toBe(1);
+    // What a running experiment counts isn't deleted with older reports.
+    await prune();
+    expect(await result()).toEqual(before);
+    const its = experimentsOf(server, admin);
+    expect((await its.end({ id, version: 1, chosen: "control" })).error).toBeNull();
+    await prune();
+    const deleteExposures = () =>
+      deleteExposuresJob.run(
+        server.ctx(),
+        {},
+        { signal: new AbortController().signal, attempt: 1, isLastAttempt: false },
+      );
+    await deleteExposures();
+    expect(await its.exposed(id)).toBe(1);
+    await server.pool.query("update growth.experiments set counted_at = counted_at - interval '31 days'");
+    await deleteExposures();
+    expect(await its.exposed(id)).toBe(0);
+    expect(await result()).toEqual({ ...before, status: "ended" });
   });
 });

@@ -28,7 +28,7 @@ export interface GoalResult {
   readonly lift: (Interval & { readonly difference: number }) | null;
 }
 /** An experiment with what it has shown so far. */
-export interface StudioExperiment extends Omit<ResultRow, "arms"> {
+export interface StudioExperiment extends Omit<ResultRow, "arms" | "hasExposures"> {
   readonly status: ExperimentStatus;
   /** People who saw each variant. */
   readonly control: number;
@@ -37,6 +37,8 @@ export interface StudioExperiment extends Omit<ResultRow, "arms"> {
   readonly isComplete: boolean | null;
   /** Its result may be read: it has ended, each variant reached the planned number, or none was planned. */
   readonly isReadable: boolean;
+  /** Reports can compare its variants by person. */
+  readonly isComparable: boolean;
   /** Probability of a split this uneven by chance alone. */
   readonly ratioProbability: number;
   /** Sample ratio mismatch: the assignment is broken, and the figures are meaningless. */
@@ -45,13 +47,14 @@ export interface StudioExperiment extends Omit<ResultRow, "arms"> {
   readonly goals: readonly GoalResult[];
 }
 
-function statusOf({ isRunning, flagEnabled, startedAt }: ResultRow): ExperimentStatus {
+function statusOf({ isRunning, flagEnabled, startedAt, endedAt }: ResultRow): ExperimentStatus {
   if (isRunning) return flagEnabled === false ? "paused" : "running";
-  return startedAt === null ? "draft" : "ended";
+  // One of an older release has no start.
+  return startedAt === null && endedAt === null ? "draft" : "ended";
 }
 
 function resultOf(row: ResultRow): StudioExperiment {
-  const { arms, ...design } = row;
+  const { arms, hasExposures, ...design } = row;
   const armOf = (variant: string) => arms.find((arm) => arm.variant === variant);
   const armResult = (variant: string, goal: ExperimentGoal): ArmResult => {
     const people = armOf(variant)?.people ?? 0;
@@ -70,6 +73,7 @@ function resultOf(row: ResultRow): StudioExperiment {
     ...design,
     status,
     isReadable,
+    isComparable: isReadable && hasExposures,
     control,
     variant,
     isComplete,

@@ -10,6 +10,8 @@ export interface DesignRow {
   readonly name: string | null;
   readonly subject: ExperimentSubject | null;
   readonly value: VariantValue | null;
+  /** What the studio had at the start. */
+  readonly controlValue: VariantValue | null;
   readonly goal: ExperimentGoal | null;
   /** Share of the control that is expected to reach the goal. */
   readonly expectedRate: number | null;
@@ -28,10 +30,12 @@ export interface DesignRow {
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
   readonly chosen: Variant | null;
+  /** When its people were counted for good. */
+  readonly countedAt: Date | null;
 }
-export const designColumns = sql`experiments.id, experiments.name, subject, variant_value as value, goal, expected_rate as "expectedRate",
+export const designColumns = sql`experiments.id, experiments.name, subject, variant_value as value, control_value as "controlValue", goal, expected_rate as "expectedRate",
   min_difference as "minDifference", planned_size as "plannedSize", share, countries, version, is_running as "isRunning",
-  enabled as "flagEnabled", coalesce(started_at, experiments.created_at) as since, started_at as "startedAt", ended_at as "endedAt", chosen`;
+  enabled as "flagEnabled", coalesce(started_at, experiments.created_at) as since, started_at as "startedAt", ended_at as "endedAt", chosen, counted_at as "countedAt"`;
 
 /** What an editor decides of a draft. */
 export interface Plan {
@@ -80,11 +84,11 @@ const updateReach = statement<{ id: string; share: number; countries: readonly s
     update growth.experiments set share = ${p.share}::int, countries = ${p.countries}::text[], version = version + 1
     where id = ${p.id}`,
 );
-const startRow = statement<{ id: string; value: string; now: Date }, never>(
+const startRow = statement<{ id: string; value: string; control: string; now: Date }, never>(
   "growth.start_experiment",
   (p) => sql`
     update growth.experiments
-    set is_running = true, variant_value = ${p.value}::jsonb, started_at = ${p.now}::timestamptz, version = version + 1
+    set is_running = true, variant_value = ${p.value}::jsonb, control_value = ${p.control}::jsonb, started_at = ${p.now}::timestamptz, version = version + 1
     where id = ${p.id}`,
 );
 const endRow = statement<{ id: string; chosen: Variant; now: Date }, never>(
@@ -115,9 +119,13 @@ export const updateExperimentReach = async (
 };
 export const startExperimentRow = async (
   db: Db,
-  start: { id: string; value: VariantValue; now: Date },
+  start: { id: string; value: VariantValue; control: VariantValue; now: Date },
 ): Promise<void> => {
-  await db.change(startRow, { ...start, value: JSON.stringify(start.value) });
+  await db.change(startRow, {
+    ...start,
+    value: JSON.stringify(start.value),
+    control: JSON.stringify(start.control),
+  });
 };
 export const endExperimentRow = async (
   db: Db,

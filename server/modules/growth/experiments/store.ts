@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ExperimentSubject } from "../../../../contract/experiments.ts";
+import type { ExperimentSubject, Variant } from "../../../../contract/experiments.ts";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { VariantValue } from "./subjects.ts";
@@ -28,6 +28,8 @@ const deleteFlag = statement<{ name: string }, never>(
   (p) => sql`delete from growth.feature_flags where name = ${p.name}`,
 );
 
+/** `excluded`: sees the control and isn't counted, since the country wasn't known in time. */
+type ExposedVariant = Variant | "excluded";
 export interface ExperimentRow {
   readonly id: string;
   /** And isn't paused by the feature flag of its name. */
@@ -37,7 +39,7 @@ export interface ExperimentRow {
   /** Limits participation to these countries; null: everyone. */
   readonly countries: readonly string[] | null;
   /** The person's exposed variant; null: none yet. */
-  readonly variant: "control" | "variant-b" | null;
+  readonly variant: ExposedVariant | null;
 }
 const selectExperiment = statement<{ id: string; personId: string }, ExperimentRow>(
   "growth.find_experiment",
@@ -68,7 +70,7 @@ const selectRunning = statement<
 );
 const upsertExposure = statement<
   { experimentId: string; personId: string; variant: string; now: Date },
-  { variant: "control" | "variant-b" }
+  { variant: ExposedVariant }
 >(
   "growth.insert_exposure",
   (p) => sql`
@@ -117,8 +119,8 @@ export const listRunning = (
  */
 export const insertExposure = async (
   db: Db,
-  exposure: { experimentId: string; personId: string; variant: "control" | "variant-b"; now: Date },
-): Promise<"control" | "variant-b"> => (await db.one(upsertExposure, exposure)).variant;
+  exposure: { experimentId: string; personId: string; variant: ExposedVariant; now: Date },
+): Promise<ExposedVariant> => (await db.one(upsertExposure, exposure)).variant;
 
 /** @returns whether the flag exists */
 export const updateFeatureFlag = async (db: Db, flag: FeatureFlagRow): Promise<boolean> =>

@@ -12,17 +12,23 @@ export interface VariantValue {
 }
 export const emptyValue: VariantValue = { title: null, text: null, interval: null, questions: null };
 
+/** What a definition reads: of a request, or in a transaction. */
+type Reader = Pick<Ctx, "db" | "studio">;
+
 /** How a module lets a part of its pages be varied. Never a price, and never a consent. */
 interface SubjectDefinition {
   readonly subject: ExperimentSubject;
   /** What the studio shows now; null if the page isn't shown at all. */
-  control(ctx: Ctx): Promise<VariantValue | null>;
+  control(at: Reader): Promise<VariantValue | null>;
   /** What to do before `control` can be compared. */
   readonly unavailable: Message;
   /** Reads what an editor wrote for variant B. @throws BadInput */
-  read(ctx: Ctx, given: VariantValue): Promise<VariantValue> | VariantValue;
-  /** Makes variant B what the studio shows. */
-  apply(tx: Tx, value: VariantValue): Promise<void>;
+  read(at: Reader, given: VariantValue): Promise<VariantValue> | VariantValue;
+  /**
+   * Makes variant B what the studio shows, with an audit entry.
+   * @param control of the start; null for an experiment that an older release started
+   */
+  apply(tx: Tx, value: VariantValue, control: VariantValue | null): Promise<void>;
 }
 
 const defined = new Map<ExperimentSubject, SubjectDefinition>();

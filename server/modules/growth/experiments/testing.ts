@@ -11,7 +11,7 @@ export interface Experiment {
   control: number;
   variant: number;
   isComplete: boolean | null;
-  isReadable: boolean;
+  isComparable: boolean;
   chosen: string | null;
   goals: {
     goal: string;
@@ -19,7 +19,7 @@ export interface Experiment {
     variant: { people: number; converted: number };
   }[];
 }
-const fields = `id version status plannedSize control variant isComplete isReadable chosen
+const fields = `id version status plannedSize control variant isComplete isComparable chosen
   goals { goal control { people converted } variant { people converted } }`;
 /** Four people in each variant. */
 export const draft = {

@@ -37,6 +37,8 @@ export function isOwnNetwork(address: string): boolean {
 
 /** Maximum wait for a location, in milliseconds: less than the web's own limit of 2 s. */
 const maxWaitMs = 1_500;
+/** For a page, in milliseconds: a later request finds what arrives after that. */
+export const pageWaitMs = 150;
 /** Cache lifetime: an hour for a result, half a minute for a failed lookup. Milliseconds. */
 const cacheMs = 60 * 60 * 1000;
 const failureCacheMs = 30 * 1000;

@@ -128,17 +128,22 @@ const deleteVisitor = statement<{ personId: string }, never>(
     delete from growth.milestones where person_id = ${p.personId}`,
 );
 
+// An experiment that runs counts them.
+const isUnneeded = sql`not exists (
+  select from growth.exposures join growth.experiments on experiments.id = experiment_id
+  where exposures.person_id::text = milestones.person_id and counted_at is null)`;
 const deleteOld = statement<{ before: Date }, never>(
   "growth.delete_old_visitors",
   (p) => sql`
     with old as (
       select person_id from growth.visitors where ${oldest("growth.visitors", "first_seen_at", p.before)}
-    ), milestones as (delete from growth.milestones where person_id in (select person_id from old))
+    ), reached as (delete from growth.milestones where person_id in (select person_id from old) and ${isUnneeded})
     delete from growth.visitors where person_id in (select person_id from old)`,
 );
 const deleteOldMilestones = statement<{ before: Date }, never>(
   "growth.delete_old_milestones",
-  (p) => sql`delete from growth.milestones where ${oldest("growth.milestones", "happened_at", p.before)}`,
+  (p) =>
+    sql`delete from growth.milestones where ${oldest("growth.milestones", "happened_at", p.before, isUnneeded)}`,
 );
 
 export const milestoneKinds = ["trial", "paid", "danced", "survey", "registered"] as const;

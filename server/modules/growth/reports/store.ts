@@ -26,7 +26,7 @@ const keys = {
   week: sql`date_trunc('week', first_seen_at at time zone 'UTC')::date`,
   country: sql`country_code`,
   source: sql`first_source`,
-  variant: sql`exposures.variant`,
+  variant: sql`nullif(exposures.variant, 'excluded')`,
 } as const;
 
 const reached = sql`

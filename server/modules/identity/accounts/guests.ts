@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import { guestsDeleted } from "../events.ts";
-import { deleteGuestRows, listOldGuests, markActiveGuests } from "./store-guests.ts";
+import { prepareDeletion } from "../deletion/before-deletion.ts";
+import { deleteGuestRows, listOldGuests, lockIdleGuests, markActiveGuests } from "./store-guests.ts";
 
 /** Idle guests without a session are deleted after this time, in milliseconds. */
 const idleMs = 30 * 24 * 60 * 60_000;
@@ -28,8 +29,11 @@ export async function deleteIdleGuests(
     const idle = ids.filter((id) => !active.has(id));
     const deletedInBatch = await ctx.transact(async (tx) => {
       if (active.size > 0) await markActiveGuests(tx.db, [...active]);
-      const found = idle.length > 0 ? await deleteGuestRows(tx.db, { ids: idle, now }) : [];
-      if (found.length > 0) await tx.publish(guestsDeleted, { personIds: found });
+      const found = idle.length > 0 ? await lockIdleGuests(tx.db, { ids: idle, now }) : [];
+      if (found.length === 0) return 0;
+      await prepareDeletion(tx, found);
+      await deleteGuestRows(tx.db, found);
+      await tx.publish(guestsDeleted, { personIds: found });
       return found.length;
     });
     deleted += deletedInBatch;

@@ -14,15 +14,17 @@ const markRows = statement<{ ids: readonly string[] }, never>(
   "identity.mark_active_guests",
   (p) => sql`update identity."user" set "hasActivity" = true where id = any(${p.ids}::uuid[])`,
 );
-const deleteRows = statement<{ ids: readonly string[]; now: Date }, { id: string }>(
-  "identity.delete_guests",
+const lockRows = statement<{ ids: readonly string[]; now: Date }, { id: string }>(
+  "identity.lock_idle_guests",
   (p) => sql`
-    delete from identity."user" where id in (
-      select u.id from identity."user" u
-      where u.id = any(${p.ids}::uuid[]) and u."isAnonymous"
-        and not exists (select from identity."session" s where s."userId" = u.id and s."expiresAt" > ${p.now}::timestamptz)
-      order by u.id for update skip locked)
-    returning id`,
+    select u.id from identity."user" u
+    where u.id = any(${p.ids}::uuid[]) and u."isAnonymous"
+      and not exists (select from identity."session" s where s."userId" = u.id and s."expiresAt" > ${p.now}::timestamptz)
+    order by u.id for update skip locked`,
+);
+const deleteRows = statement<{ ids: readonly string[] }, never>(
+  "identity.delete_guests",
+  (p) => sql`delete from identity."user" where id = any(${p.ids}::uuid[])`,
 );
 
 /** Guests created before a moment, without an active session or known activity, oldest first. */
@@ -37,10 +39,13 @@ export const markActiveGuests = async (db: Db, ids: readonly string[]): Promise<
 };
 
 /**
- * Deletes guests without an active session, except locked rows.
- * @returns the deleted ones
+ * Locks guests without an active session, except rows that are locked already.
+ * @returns the locked ones
  */
-export const deleteGuestRows = async (
+export const lockIdleGuests = async (
   db: Db,
   guests: { ids: readonly string[]; now: Date },
-): Promise<string[]> => (await db.many(deleteRows, guests)).map(({ id }) => id);
+): Promise<string[]> => (await db.many(lockRows, guests)).map(({ id }) => id);
+export const deleteGuestRows = async (db: Db, ids: readonly string[]): Promise<void> => {
+  await db.change(deleteRows, { ids });
+};

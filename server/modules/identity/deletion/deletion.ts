@@ -1,4 +1,5 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
+import { prepareDeletion } from "./before-deletion.ts";
 import { deletionCanceled, deletionRequested, personRemoved } from "../events.ts";
 import { mailPerson } from "../emails/send.ts";
 import { requireHolder } from "../viewer.ts";
@@ -12,6 +13,7 @@ import {
   findAccountDeletion,
   insertAccountDeletion,
   listDueDeletions,
+  listPeopleOf,
   lockDueDeletion,
   lockPersonOf,
 } from "./store.ts";
@@ -92,6 +94,7 @@ export async function removeDueAccounts(ctx: Ctx, signal: AbortSignal): Promise<
         if (!(await lockDueDeletion(tx.db, { personId, now: tx.clock.now() }))) return;
         const account = await findAccount(tx.db, personId);
         await mailPerson(tx, { personId, email: accountDeletedEmail({ name: account?.name ?? "" }) });
+        await prepareDeletion(tx, await listPeopleOf(tx.db, personId));
         for (const id of await deletePeopleOf(tx.db, { personId, now: tx.clock.now() }))
           await tx.publish(personRemoved, { personId: id });
       });

@@ -82,6 +82,11 @@ const selectDue = statement<{ now: Date }, { personId: string }>(
   (p) => sql`
     select person_id as "personId" from identity.leavings where due_at <= ${p.now}::timestamptz order by due_at limit 100`,
 );
+const selectPeople = statement<{ personId: string }, { id: string }>(
+  "identity.list_people_of_account",
+  (p) =>
+    sql`select id from identity."user" where id = ${p.personId}::uuid or "accountId" = ${p.personId}::uuid limit 100`,
+);
 const deletePeople = statement<{ personId: string; now: Date }, { id: string }>(
   "identity.delete_people_of_account",
   (p) => sql`
@@ -154,3 +159,7 @@ export const listDueDeletions = async (db: Db, now: Date): Promise<string[]> =>
  */
 export const deletePeopleOf = async (db: Db, gone: { personId: string; now: Date }): Promise<string[]> =>
   (await db.many(deletePeople, gone)).map(({ id }) => id);
+
+/** The account's own id and those of its family's profiles. */
+export const listPeopleOf = async (db: Db, personId: string): Promise<string[]> =>
+  (await db.many(selectPeople, { personId })).map(({ id }) => id);

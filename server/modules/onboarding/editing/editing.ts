@@ -2,7 +2,7 @@ import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { readLine } from "../../../platform/text.ts";
-import { isVaried } from "../../growth/index.ts";
+import { requireUnvaried } from "../../growth/index.ts";
 import { recordAuditEntry, requireStaff, requireViewer } from "../../identity/index.ts";
 import { defineTranslated } from "../../site/index.ts";
 import { preferenceTypes } from "../preferences.ts";
@@ -113,7 +113,7 @@ function checkOption(option: GivenOption) {
 
 /**
  * Sets the questions of a list, in this order.
- * @throws BadInput for an unknown question, NotFound, Unauthenticated
+ * @throws BadInput for an unknown question, NotFound, SubjectVaried while an experiment compares the lists, Unauthenticated
  */
 export async function saveQuestionOrder(
   ctx: Ctx,
@@ -127,9 +127,8 @@ export async function saveQuestionOrder(
     throw new BadInput("types", inEnglish("Unknown question."));
   if (uniqueTypes[0] !== "account_type")
     throw new BadInput("types", inEnglish("account_type must come first. The other questions depend on it."));
-  if (list === "b" && (await isVaried(ctx, "onboarding_order")))
-    throw new BadInput("types", msg("An experiment shows this list to some members. End it first."));
   await ctx.transact(async (tx) => {
+    await requireUnvaried(tx, "onboarding_order");
     await keepOrder(tx.db, { types: uniqueTypes, isVariantB: list === "b" });
     await recordAuditEntry(tx, {
       action: "onboarding.order_saved",

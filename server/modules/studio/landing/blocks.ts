@@ -178,3 +178,27 @@ export function requireComplete({ blocks }: LandingPage): void {
     });
   });
 }
+
+/** A page for the audit log: a line for each block by its id. */
+export function summaryOf({ title, description, blocks }: LandingPage): Record<string, string> {
+  return {
+    title,
+    description,
+    blocks: blocks.map(({ kind }) => kind).join(", "),
+    ...Object.fromEntries(
+      blocks.map((block) => [
+        `${block.kind} ${block.id.slice(0, 8)}`,
+        [
+          block.title,
+          block.text,
+          ...block.classIds,
+          block.courseId ?? "",
+          ...block.instructors,
+          ...block.items.map((item) => `${item.title}: ${item.text}`),
+        ]
+          .filter(Boolean)
+          .join(" · "),
+      ]),
+    ),
+  };
+}

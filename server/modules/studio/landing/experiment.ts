@@ -1,10 +1,12 @@
-import type { Ctx, Tx } from "../../../ctx.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { Ctx } from "../../../ctx.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { ChangedMeanwhile } from "../../../platform/errors.ts";
 import { readLine, readText } from "../../../platform/text.ts";
 import { defineSubject, emptyValue, variantOf } from "../../growth/index.ts";
 import type { ShownExperiment, VariantValue } from "../../growth/index.ts";
-import { limits, storedPage } from "./blocks.ts";
+import { recordAuditEntry } from "../../identity/index.ts";
+import { limits, storedPage, summaryOf } from "./blocks.ts";
 import type { LandingPage } from "./blocks.ts";
 import { findLandingRow, findPublishedLanding, replaceDocuments } from "./store.ts";
 
@@ -21,22 +23,49 @@ function withHero(page: LandingPage, { title, text }: VariantValue): LandingPage
 defineSubject({
   subject: "landing_hero",
   unavailable: msg("Publish the landing page first."),
-  control: async (ctx) => {
-    const published = await findPublishedLanding(ctx.db);
+  control: async ({ db }) => {
+    const published = await findPublishedLanding(db);
     return published && heroOf(storedPage.parse(published));
   },
-  read: (_ctx, { title, text }) => ({
+  read: (_at, { title, text }) => ({
     ...emptyValue,
     title: readLine(title ?? "", "value.title", limits.title),
     text: readText(text ?? "", "value.text", limits.text),
   }),
-  apply: async (tx: Tx, value) => {
-    const { version, draft, published } = await findLandingRow(tx.db);
-    const apply = (document: object) => JSON.stringify(withHero(storedPage.parse(document), value));
-    const documents = { draft: apply(draft), published: published && apply(published) };
-    if (!(await replaceDocuments(tx.db, { version, ...documents }))) throw new ChangedMeanwhile();
+  apply: async (tx, value, control) => {
+    const row = await findLandingRow(tx.db);
+    const [draft, published] = [
+      storedPage.parse(row.draft),
+      row.published && storedPage.parse(row.published),
+    ];
+    // What an editor has written since, and not published, stays theirs.
+    const isEdited = !keepsHero(draft, published)(control);
+    const [nextDraft, nextPublished] = [
+      isEdited ? draft : withHero(draft, value),
+      published && withHero(published, value),
+    ];
+    const documents = {
+      draft: JSON.stringify(nextDraft),
+      published: nextPublished && JSON.stringify(nextPublished),
+    };
+    if (!(await replaceDocuments(tx.db, { version: row.version, ...documents })))
+      throw new ChangedMeanwhile();
+    await recordAuditEntry(tx, {
+      action: published ? "studio.landing_published" : "studio.landing_saved",
+      subject: "studio",
+      details: { before: summaryOf(published ?? draft), after: summaryOf(nextPublished ?? nextDraft) },
+    });
   },
 });
+
+/**
+ * Whether the top of a page is the control of an experiment.
+ * @param published what visitors see, which is the control where the experiment doesn't know it
+ */
+export const keepsHero =
+  (page: LandingPage, published: LandingPage | null) =>
+  (control: VariantValue | null): boolean =>
+    isDeepStrictEqual(heroOf(page), control ?? (published && heroOf(published)));
 
 /**
  * The page with the viewer's variant of its top. Variant B isn't translated, so readers who get a translation of the control don't

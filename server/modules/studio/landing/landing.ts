@@ -8,13 +8,14 @@ import { classLoader, instructorLoader, isHidden, thumbnailUrl } from "../../cat
 import type { ClassRow, InstructorRow } from "../../catalog/index.ts";
 import { courseById, visibleClasses } from "../../courses/index.ts";
 import type { CourseRow } from "../../courses/index.ts";
+import { requireUnvaried } from "../../growth/index.ts";
 import type { ShownExperiment } from "../../growth/index.ts";
 import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { practiceSummaries } from "../../practice/index.ts";
 import { defineTranslated, keepTranslations, translated } from "../../site/index.ts";
-import { limits, parseDraft, requireComplete, storedPage } from "./blocks.ts";
+import { limits, parseDraft, requireComplete, storedPage, summaryOf } from "./blocks.ts";
 import type { LandingBlock, LandingInput, LandingPage } from "./blocks.ts";
-import { variedPage } from "./experiment.ts";
+import { keepsHero, variedPage } from "./experiment.ts";
 import { findLandingRow, findPublishedLanding, publishRow, updateDraft, withdrawRow } from "./store.ts";
 import type { LandingRow } from "./store.ts";
 
@@ -213,7 +214,8 @@ export async function saveLanding(
 
 /**
  * Shows visitors the draft. For admins.
- * @throws BadInput naming the field that is missing, ChangedMeanwhile, ConfirmationNeeded, NotFound, Unauthenticated
+ * @throws BadInput naming the field that is missing, ChangedMeanwhile, ConfirmationNeeded, NotFound, SubjectVaried for another hero
+ *   while an experiment compares it, Unauthenticated
  */
 export async function publishLanding(ctx: Ctx, version: number): Promise<EditedLanding> {
   await requireConfirmedStaff(ctx);
@@ -223,8 +225,9 @@ export async function publishLanding(ctx: Ctx, version: number): Promise<EditedL
   await requireShown(ctx, page);
   await ctx.transact(async (tx) => {
     const { published } = await findLandingRow(tx.db);
-    if (!(await publishRow(tx.db, { version, now: tx.clock.now() }))) throw new ChangedMeanwhile();
     const before = published && storedPage.parse(published);
+    await requireUnvaried(tx, "landing_hero", keepsHero(page, before));
+    if (!(await publishRow(tx.db, { version, now: tx.clock.now() }))) throw new ChangedMeanwhile();
     await keepTranslations(
       tx,
       "landing",
@@ -269,28 +272,4 @@ async function requireShown(ctx: Ctx, { blocks }: LandingPage): Promise<void> {
       );
     }
   }
-}
-
-/** A page for the audit log: a line for each block by its id. */
-function summaryOf({ title, description, blocks }: LandingPage): Record<string, string> {
-  return {
-    title,
-    description,
-    blocks: blocks.map(({ kind }) => kind).join(", "),
-    ...Object.fromEntries(
-      blocks.map((block) => [
-        `${block.kind} ${block.id.slice(0, 8)}`,
-        [
-          block.title,
-          block.text,
-          ...block.classIds,
-          block.courseId ?? "",
-          ...block.instructors,
-          ...block.items.map((item) => `${item.title}: ${item.text}`),
-        ]
-          .filter(Boolean)
-          .join(" · "),
-      ]),
-    ),
-  };
 }

@@ -52,10 +52,11 @@ const DeleteExperiment = graphql(`
 `);
 defineCacheUpdates({
   deleteExperiment: invalidating("experiments"),
-  startExperiment: invalidating("experiments", "configs"),
+  startExperiment: invalidating("experiments", "configs", "varyingExperiments"),
   endExperiment: invalidating(
     "experiments",
     "configs",
+    "varyingExperiments",
     "editedLandingPage",
     "studioSettings",
     "studioQuestions",

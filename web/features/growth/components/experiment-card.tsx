@@ -20,9 +20,8 @@ export function ExperimentCard({ experiment }: { experiment: Experiment }) {
   const names = useExperimentNames();
   const titleId = useId();
   const [isEditing, setEditing] = useState(false);
-  const { name, id, status, subject, goal, value, since, endedAt, chosen } = experiment;
+  const { name, id, status, subject, goal, value, controlValue, since, endedAt, chosen } = experiment;
   const { control, variant, isMismatched, goals } = experiment;
-  const shownValue = value?.title ?? (value?.interval && names.intervals[value.interval]);
   const startedOn = formatMonthDayYear(new Date(since));
   return (
     <article className="experiment" aria-labelledby={titleId}>
@@ -45,11 +44,10 @@ export function ExperimentCard({ experiment }: { experiment: Experiment }) {
           <ExperimentActs experiment={experiment} onEdit={() => setEditing(true)} />
         </Suspense>
       </header>
-      {shownValue && (
-        <div className="experiment-value">
-          <p className="t1 muted">{t`Variant B`}</p>
-          <p className="strong">{shownValue}</p>
-          {value?.text && <p className="pretty">{value.text}</p>}
+      {subject && subject !== "onboarding_order" && (
+        <div className="experiment-values">
+          {controlValue && <VariantValue label={t`Control`} value={controlValue} />}
+          {value && <VariantValue label={t`Variant B`} value={value} />}
         </div>
       )}
       {status === "paused" && <p className="muted">{t`Everyone sees the control until you resume it.`}</p>}
@@ -76,6 +74,20 @@ export function ExperimentCard({ experiment }: { experiment: Experiment }) {
         </Suspense>
       )}
     </article>
+  );
+}
+
+/** What a variant shows. */
+function VariantValue({ label, value }: { label: string; value: NonNullable<Experiment["value"]> }) {
+  const { t } = useLingui();
+  const { intervals } = useExperimentNames();
+  const { title, text, interval } = value;
+  return (
+    <div className="experiment-value">
+      <p className="t1 muted">{label}</p>
+      <p className="strong">{title ?? (interval ? intervals[interval] : t`Best value`)}</p>
+      {text && <p className="pretty">{text}</p>}
+    </div>
   );
 }
 

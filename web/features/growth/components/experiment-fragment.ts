@@ -12,6 +12,11 @@ export const ExperimentFragment = graphql(`
       text
       interval
     }
+    controlValue {
+      title
+      text
+      interval
+    }
     goal
     expectedRate
     minDifference

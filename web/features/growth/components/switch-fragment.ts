@@ -18,4 +18,4 @@ export const SetFeatureFlag = graphql(`
 `);
 
 // A flag pauses the experiment of its name, which is one state on the page.
-defineCacheUpdates({ setFeatureFlag: invalidating("experiments") });
+defineCacheUpdates({ setFeatureFlag: invalidating("experiments", "varyingExperiments") });

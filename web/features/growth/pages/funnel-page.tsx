@@ -28,7 +28,7 @@ const FunnelQuery = graphql(`
     experiments {
       name
       id
-      isReadable
+      isComparable
     }
   }
 `);
@@ -115,7 +115,7 @@ export function Page() {
                 { value: "", label: t`Choose an experiment` },
                 // Before that, figures by variant are chance.
                 ...data.experiments
-                  .filter(({ isReadable }) => isReadable)
+                  .filter(({ isComparable }) => isComparable)
                   .map(({ id, name }) => ({ value: id, label: name ?? id })),
               ]}
             />

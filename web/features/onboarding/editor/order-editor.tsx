@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Minus } from "lucide-react";
 import { useState } from "react";
+import { hasCode } from "../../../graphql/codes.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
@@ -8,6 +9,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { VaryingNote } from "../../growth/public/varying-note.tsx";
 import { moved } from "../components/option-list.ts";
 import { EditedQuestionFragment, type EditedQuestion } from "./studio-question.ts";
 import type { PreferenceType } from "../components/labels.ts";
@@ -38,9 +40,12 @@ type OrderProps = { questions: readonly EditedQuestion[]; titleOf: (type: Prefer
 export function OrderEditor({ questions, titleOf }: OrderProps) {
   const { t } = useLingui();
   return (
-    <div className="studio-lists">
-      <List list="a" name={t`List A`} questions={questions} titleOf={titleOf} />
-      <List list="b" name={t`Variant B`} questions={questions} titleOf={titleOf} />
+    <div className="stack">
+      <VaryingNote subject="onboarding_order" />
+      <div className="studio-lists">
+        <List list="a" name={t`List A`} questions={questions} titleOf={titleOf} />
+        <List list="b" name={t`Variant B`} questions={questions} titleOf={titleOf} />
+      </div>
     </div>
   );
 }
@@ -59,7 +64,13 @@ function List({ list, name, questions, titleOf }: OrderProps & { list: "a" | "b"
   const left = questions.map(({ type }) => type).filter((type) => !types.includes(type));
   const submit = async (): Promise<void> => {
     const { error } = await save({ list, types });
-    showToast(error ? t`Couldn’t save. Try again.` : t`Saved ${name}. Live for new members.`);
+    showToast(
+      hasCode(error, "SUBJECT_VARIED")
+        ? t`An experiment compares this. End it first.`
+        : error
+          ? t`Couldn’t save. Try again.`
+          : t`Saved ${name}. Live for new members.`,
+    );
   };
   return (
     <section className="stack" aria-label={name}>

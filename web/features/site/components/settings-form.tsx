@@ -16,6 +16,7 @@ import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { VaryingNote } from "../../growth/public/varying-note.tsx";
 import { AccentField } from "./accent-field.tsx";
 import { BrandImages } from "./brand-images.tsx";
 import { countryCodes } from "./places.ts";
@@ -148,8 +149,9 @@ export function SettingsForm({
         contactAddress: t`Enter at most 6 lines.`,
         accent: t`Enter a lighter color, such as #FF9A62.`,
       };
-      const name = faultFieldOf(error) ?? "";
+      const name = codeOf(error) === "SUBJECT_VARIED" ? "preselectedInterval" : (faultFieldOf(error) ?? "");
       const texts: Record<string, string> = {
+        SUBJECT_VARIED: t`An experiment compares this. End it first.`,
         BAD_INPUT: wrong[name] ?? t`Check this field.`,
         CHANGED_MEANWHILE: t`Someone else changed the settings. Copy what you typed, then reload the page.`,
         NETWORK: t`You’re offline. Nothing was saved. Try again.`,
@@ -270,6 +272,9 @@ export function SettingsForm({
             unset={t`Best value`}
             {...field("preselectedInterval")}
           />
+          <div className="is-wide">
+            <VaryingNote subject="checkout_interval" />
+          </div>
         </Section>
         {limits.length > 0 && (
           <Section

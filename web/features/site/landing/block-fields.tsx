@@ -7,6 +7,7 @@ import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { ClassSearch } from "../../catalog/public/class-search.tsx";
+import { VaryingNote } from "../../growth/public/varying-note.tsx";
 import { useBlockNames } from "./block-names.ts";
 import { EntryActs } from "./entry-acts.tsx";
 import { ItemFields } from "./item-fields.tsx";
@@ -74,6 +75,7 @@ export function BlockFields({
           />
         )}
       </div>
+      {kind === "hero" && <VaryingNote subject="landing_hero" />}
       <LineField label={t`Heading`} most={120} {...form.field(`blocks.${at}.title`)} />
       {kind !== "classes" && (
         <LinesField

@@ -243,6 +243,11 @@ function useLandingFault(): (error: unknown) => Fault {
         const name = field?.split(".").at(-1) ?? "";
         return { field, text: texts[name] ?? t`Check the blocks of the page.` };
       }
+      case "SUBJECT_VARIED":
+        return {
+          field: "blocks.0.title",
+          text: t`Draft saved, but not published: an experiment compares this. End it first.`,
+        };
       case "CHANGED_MEANWHILE":
         return { field: null, text: t`Someone else edited this page. Copy your edits, then reload.` };
       case "NETWORK":

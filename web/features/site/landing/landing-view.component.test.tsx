@@ -77,6 +77,7 @@ async function show(answers: Readonly<Record<string, Answer>> = {}) {
       courses: courses([course(1)], "more"),
     }),
     LandingCourses: () => ({ courses: courses([course(2)], null) }),
+    VaryingExperiments: () => ({ varyingExperiments: [] }),
     SaveLandingPage: () => ({ saveLandingPage: landing(2) }),
     Translations: () => texts("Dance at home"),
     ...answers,
