@@ -79,6 +79,7 @@ export const auditActions = {
   "catalog.song_created": "library",
   "catalog.song_deleted": "library",
   "catalog.songs_merged": "library",
+  "catalog.section_created": "library",
   "catalog.style_created": "library",
   "catalog.unplaced_part_deleted": "library",
   "catalog.video_import_filled": "library",

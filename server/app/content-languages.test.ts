@@ -181,9 +181,17 @@ test("the addresses of merged categories and styles lead to the ones that have t
   await server.pool.query(
     "insert into catalog.styles (slug, name) values ('old-style', 'Old'), ('new-style', 'New')",
   );
+  await server.pool.query(
+    "insert into catalog.instructors (slug, name) values ('old-ida', 'Ida'), ('new-ida', 'Ida')",
+  );
+  await server.pool.query(
+    "insert into catalog.sections (slug, name, description) values ('old-part', 'Old', ''), ('new-part', 'New', '')",
+  );
   for (const [kind, from, into] of [
     ["category", "old-moves", "new-moves"],
     ["style", "old-style", "new-style"],
+    ["instructor", "old-ida", "new-ida"],
+    ["section", "old-part", "new-part"],
   ]) {
     const { errors } = await server.graphql(
       `mutation { mergeLibraryEntry(kind: ${kind}, from: "${from}", into: "${into}") }`,
@@ -206,4 +214,9 @@ test("the addresses of merged categories and styles lead to the ones that have t
     "/library?style=new-style&sort=newest",
   ]);
   expect(await open("/library?style=new-style")).toEqual([200, null]);
+  expect(await open("/library?section=old-part&style=old-style")).toEqual([
+    301,
+    "/library?section=new-part&style=new-style",
+  ]);
+  expect(await open("/instructor/old-ida")).toEqual([301, "/instructor/new-ida"]);
 });

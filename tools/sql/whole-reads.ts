@@ -44,14 +44,11 @@ const queue = "The queue is short unless something is wrong.";
 export const reviewedWholeReads: Readonly<Record<string, string>> = {
   "catalog.move_imported_entries": merge,
   "studio.move_audience_style": merge,
-  "catalog.find_entry":
-    "An editor deletes a style or section: drafts have no index by either, and it stops at the first class.",
   "billing.sum_gift_cards": "sums all cards, when staff open their page",
   "billing.delete_old_contract_requests": cleanUp,
   "billing.count_plan_values": "An hourly job adds up a year of invoices.",
   "billing.find_trials": report,
   "billing.list_income": report,
-  "billing.list_pass_sales": report,
   "billing.list_uncredited_invoices": "A nightly check.",
   "growth.delete_person_events": afterDeletion,
   "growth.delete_rtdb_leaves": prefix,

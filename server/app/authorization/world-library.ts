@@ -15,6 +15,11 @@ export function libraryMakersOf({ pool }: TestServer) {
       await pool.query(`insert into catalog.styles (slug, name) values ($1, $1)`, [slug]);
       return slug;
     },
+    instructorSlug: async () => {
+      const slug = `instructor-${randomUUID()}`;
+      await pool.query(`insert into catalog.instructors (slug, name) values ($1, $1)`, [slug]);
+      return slug;
+    },
     /** Of a style that was merged into another one. */
     mergedStyleSlug: async () => {
       const slug = `style-${randomUUID()}`;

@@ -4,10 +4,10 @@ import type { Ctx } from "../../ctx.ts";
 import { isForeignKeyViolation, statement } from "../../platform/db.ts";
 
 /** Entries of the library that can be merged. */
-export const mergedKinds = ["style", "category"] as const;
+export const mergedKinds = ["style", "category", "section", "instructor"] as const;
 export type MergedKind = (typeof mergedKinds)[number];
 
-/** SQL for the slug of a style or category by its slug, or by that of one that was merged into it. */
+/** SQL for the slug of an entry by its slug, or by that of one that was merged into it. */
 export const currentSlugSql = (kind: MergedKind, slug: unknown): RawBuilder<unknown> => sql`
   coalesce((select alias.slug from catalog.entry_aliases as alias
     where alias.kind = ${sql.lit(kind)} and alias.old_slug = ${slug}::text), ${slug}::text)`;
@@ -22,14 +22,14 @@ const selectAlias = statement<{ kind: MergedKind; slug: string }, { slug: string
   (p) => sql`select slug from catalog.entry_aliases where kind = ${p.kind} and old_slug = ${p.slug}`,
 );
 
-/** The slug of the style or category that another was merged into; null if it wasn't merged. */
+/** The slug of the entry that another one was merged into; null if it wasn't merged. */
 export const mergedInto = async (
   ctx: Pick<Ctx, "db">,
   kind: MergedKind,
   slug: string,
 ): Promise<string | null> => (await ctx.db.maybe(selectAlias, { kind, slug }))?.slug ?? null;
 
-/** The slug of a style or category by its slug, or by that of one that was merged into it. */
+/** The slug of an entry by its slug, or by that of one that was merged into it. */
 export const currentSlug = async (ctx: Pick<Ctx, "db">, kind: MergedKind, slug: string): Promise<string> =>
   (await mergedInto(ctx, kind, slug)) ?? slug;
 
@@ -39,14 +39,14 @@ const selectFormerNames = statement<{ kind: MergedKind }, { slug: string; name: 
     select slug, name from catalog.entry_aliases where kind = ${p.kind} order by merged_at desc, old_slug limit 500`,
 );
 
-/** Names of merged styles or categories, each with the slug of the one that has its classes now. */
+/** Names of merged entries of a kind, each with the slug of the one that has its classes now. */
 export const listFormerNames = (
   ctx: Pick<Ctx, "db">,
   kind: MergedKind,
 ): Promise<{ slug: string; name: string }[]> => ctx.db.many(selectFormerNames, { kind });
 
 /**
- * Runs a write that names styles or categories. If one is merged into another at the same time, the write runs again: its slug leads
+ * Runs a write that names entries of the library. If one is merged into another at the same time, the write runs again: its slug leads
  * to the other one then.
  */
 export async function besideMerges<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -54,7 +54,8 @@ export async function besideMerges<Result>(work: () => Promise<Result>): Promise
     return await work();
   } catch (error) {
     const { constraint } = error as { constraint?: string };
-    if (!isForeignKeyViolation(error) || !/(?:style|category)_id/.test(constraint ?? "")) throw error;
+    if (!isForeignKeyViolation(error) || !/(?:style|category|section|instructor)_id/.test(constraint ?? ""))
+      throw error;
     return work();
   }
 }

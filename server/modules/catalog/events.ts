@@ -34,7 +34,7 @@ export const classMoved = defineEvent(
   }),
 );
 
-/** A style or category was merged into another one of its kind, which has its classes and followers. */
+/** An entry of the library was merged into another one of its kind, which has its classes and followers. */
 export const entryMerged = defineEvent(
   "catalog.entry_merged",
   z.object({

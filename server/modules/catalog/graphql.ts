@@ -21,7 +21,6 @@ import {
 } from "./classes.ts";
 import type { ClassRow } from "./classes.ts";
 import { sections, styles } from "./library.ts";
-import type { SectionRow } from "./library.ts";
 import { thumbnailUrl } from "./images.ts";
 import { Instructor, instructorOfRow } from "./instructors/graphql.ts";
 import {
@@ -30,6 +29,7 @@ import {
   ClassPart,
   ClassStateEnum,
   ClassStyle,
+  Section,
   ClassVideo,
   TempoSpanType,
   StudioClass,
@@ -37,18 +37,8 @@ import {
 } from "./refs.ts";
 import { understoodPage } from "./search/understood-pages.ts";
 import { findShownClass } from "./staff-classes.ts";
-import { classText, partTitle, sectionText } from "./translations.ts";
+import { classText, partTitle } from "./translations.ts";
 import { isInstructor, instructorClasses } from "./instructor-classes.ts";
-
-const Section = builder.objectRef<SectionRow>("Section").implement({
-  fields: (t) => ({
-    slug: t.exposeString("slug"),
-    name: t.string({ resolve: ({ slug, name }, _args, ctx) => sectionText(ctx, slug, "name", name) }),
-    description: t.string({
-      resolve: ({ slug, description }, _args, ctx) => sectionText(ctx, slug, "description", description),
-    }),
-  }),
-});
 
 /** Reads from a class's asset: synchronously if joined to the class, otherwise after loading. */
 function withAsset<Value>(

@@ -2,6 +2,7 @@ import "./audit-subjects.ts";
 import "./beat/graphql.ts";
 import "./editing/graphql.ts";
 import "./editing/graphql-entries.ts";
+import "./editing/graphql-library.ts";
 import "./editing/graphql-entry-images.ts";
 import "./editing/graphql-merging.ts";
 import "./editing/graphql-preview.ts";

@@ -3,13 +3,13 @@ import type { Ctx } from "../../ctx.ts";
 import { builder } from "../../platform/graphql/builder.ts";
 import type { ClassPage } from "./class-pages.ts";
 import type { EditedClass } from "./editing/store.ts";
-import type { CategoryRow, InstructorRow, PartRow, StyleRow } from "./library.ts";
+import type { CategoryRow, InstructorRow, PartRow, SectionRow, StyleRow } from "./library.ts";
 import { thumbnailUrl } from "./images.ts";
 import { styleLoader } from "./library.ts";
 import { classStates } from "./managing/states.ts";
 import type { ClassSongRow, SongRow } from "./songs/store.ts";
 import type { ClassRow, TempoSpan } from "./store-classes.ts";
-import { categoryText, styleName } from "./translations.ts";
+import { categoryText, sectionText, styleName } from "./translations.ts";
 
 export const StudioClass = builder.objectRef<ClassRow>("StudioClass");
 /** The video of a class; the practice module adds what the viewer may play of it. */
@@ -42,6 +42,16 @@ export const imageFocus = (focusX: number | null | undefined): string | null =>
   focusX === null || focusX === undefined ? null : `${focusX}%`;
 export const focusDescription =
   "Which place of its own image narrow crops keep, percent from the left as CSS writes it: `42%`; null without one.";
+
+export const Section = builder.objectRef<SectionRow>("Section").implement({
+  fields: (t) => ({
+    slug: t.exposeString("slug"),
+    name: t.string({ resolve: ({ slug, name }, _args, ctx) => sectionText(ctx, slug, "name", name) }),
+    description: t.string({
+      resolve: ({ slug, description }, _args, ctx) => sectionText(ctx, slug, "description", description),
+    }),
+  }),
+});
 
 export const ClassStyle = builder.objectRef<ShownStyle>("ClassStyle").implement({
   fields: (t) => ({

@@ -9,8 +9,8 @@ export interface PlanCandidate {
   /** 0 absolute beginner to 3 advanced. */
   readonly levelRank: number;
   readonly type: string;
-  /** Slug of its section. */
-  readonly section: string;
+  /** Whether it stands in the section for families. */
+  readonly isForFamilies: boolean;
   readonly styleId: number;
   readonly instructorId: string;
   readonly durationMs: number;
@@ -42,6 +42,8 @@ export interface CandidateQuery {
   readonly before: Date;
 }
 
+/** The id of the section for families, or of the one that it was merged into; null without either. */
+const familySection = sql`(select id from catalog.sections where slug = ${currentSlugSql("section", sql.lit("family"))})`;
 const types = ["choreography", "foundations", "drill", "workout", "wellness", "party"];
 const perGroup = 16;
 const perSource = 48;
@@ -63,7 +65,8 @@ export const planCandidatesSql = (p: CandidateQuery, also: RawBuilder<unknown>):
   const levels = sql.join([0, 1, 2, 3].map((rank) => sql`(${sql.lit(rank)})`));
   const kinds = sql.join(types.map((type) => sql`(${sql.lit(type)})`));
   return sql`
-    select classes.id as "classId", classes.level_rank as "levelRank", classes.type, sections.slug as section, classes.style_id as "styleId",
+    select classes.id as "classId", classes.level_rank as "levelRank", classes.type,
+      coalesce(classes.section_id = ${familySection}, false) as "isForFamilies", classes.style_id as "styleId",
       classes.instructor_id as "instructorId", classes.duration_ms as "durationMs", classes.energy, classes.space_rank as "spaceRank",
       classes.uses_floor as "usesFloor", classes.is_explicit as "isExplicit", classes.published_at as "publishedAt",
       array(select distinct goal from catalog.class_categories as held join catalog.categories on categories.id = held.category_id,
@@ -84,14 +87,13 @@ export const planCandidatesSql = (p: CandidateQuery, also: RawBuilder<unknown>):
         where held.person_id = ${p.personId}::uuid and held.published_at < ${p.before}::timestamptz
         order by held.published_at desc, held.class_id desc limit ${sql.lit(perSource)})
       union
-      (select classes.id from catalog.classes where classes.section_id = (select id from catalog.sections where slug = 'family') and ${may}
+      (select classes.id from catalog.classes where classes.section_id = ${familySection} and ${may}
           and classes.published_at < ${p.before}::timestamptz
         order by classes.published_at desc, classes.id desc limit ${sql.lit(perSource)})
       union
       (${also})
     ) as chosen
-    join catalog.classes on classes.id = chosen.id and classes.published_at is not null and ${may}
-    join catalog.sections on sections.id = classes.section_id`;
+    join catalog.classes on classes.id = chosen.id and classes.published_at is not null and ${may}`;
 };
 
 /** Ids of the classes of a style, by its slug, for another module's statement. */

@@ -148,9 +148,10 @@ function paramsOf(filters: ClassFilters, lead: Lead): Params {
   };
 }
 
-const sectionId = (p: Params) => sql`(select id from catalog.sections where slug = ${p.section}::text)`;
+const sectionId = (p: Params) =>
+  sql`(select id from catalog.sections where slug = ${currentSlugSql("section", p.section)})`;
 const instructorId = (p: Params) =>
-  sql`(select id from catalog.instructors where slug = ${p.instructor}::text)`;
+  sql`(select id from catalog.instructors where slug = ${currentSlugSql("instructor", p.instructor)})`;
 const categoryId = (p: Params) =>
   sql`(select id from catalog.categories where slug = ${currentSlugSql("category", p.category)})`;
 const usesSong = (p: Params) =>

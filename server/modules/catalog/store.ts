@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { faceSql } from "./images.ts";
-import { currentSlugsSql } from "./aliases.ts";
+import { currentSlugSql, currentSlugsSql } from "./aliases.ts";
 
 export interface PartRow {
   /** Stays while other parts come and go, and while it has no place in the video. */
@@ -101,7 +101,7 @@ const selectCategories = statement<CategoryParams, CategoryRow & { position: num
       select ${categoryColumns(p.personId)}, categories.position
       from catalog.categories join catalog.sections on sections.id = categories.section_id
       where (${p.slugs}::text[] is null or categories.slug = any(${currentSlugsSql("category", p.slugs)}))
-        and (${p.section}::text is null or sections.slug = ${p.section}::text)
+        and (${p.section}::text is null or sections.slug = ${currentSlugSql("section", p.section)})
         and (${p.goals}::text[] is null or categories.goals && ${p.goals}::text[])
     ) as found
     where ${p.following}::boolean is null or found."isFollowing" = ${p.following}::boolean
@@ -141,7 +141,7 @@ const selectStyles = statement<Record<string, never>, StyleRow>(
     select slug, name, coalesce(picture, preview_picture) as picture, ${focusColumn("styles")}, array(
       select alias.name from catalog.entry_aliases as alias where alias.kind = 'style' and alias.slug = styles.slug
       order by alias.name) as "formerNames"
-    from catalog.styles order by name, slug limit 100`,
+    from catalog.styles order by position, name, slug limit 100`,
 );
 
 export const listCategories = (db: Db, params: CategoryParams): Promise<CategoryRow[]> =>

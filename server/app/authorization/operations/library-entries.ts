@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { open, staff } from "../rules.ts";
 import type { Operations } from "../rules.ts";
 import type { World } from "../world.ts";
@@ -8,7 +9,7 @@ const twoStyles = async ({ make }: World) => ({
   into: await make.styleSlug(),
 });
 
-/** Styles, categories and sections. */
+/** Styles, categories, sections and instructors. */
 export const libraryEntries: Operations = {
   Query: {
     libraryImage: {
@@ -54,6 +55,15 @@ export const libraryEntries: Operations = {
       rule: staff("editor"),
       target: "slug",
       args: async ({ make }) => ({ kind: "style", slug: await make.styleSlug() }),
+    },
+    createSection: {
+      rule: staff("editor"),
+      args: () => ({ name: `Section ${randomUUID()}` }),
+    },
+    deleteInstructor: {
+      rule: staff("editor"),
+      target: "slug",
+      args: async ({ make }) => ({ slug: await make.instructorSlug() }),
     },
     moveLibraryEntry: {
       rule: staff("editor"),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { input } from "./testing.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 let now = Date.now();
@@ -139,4 +140,30 @@ test("lets editors watch and count a draft before it is published", async () => 
     parts: [{ eights: 50 }, { eights: 100 }],
   });
   expect((await count([{ ...span, endMs: 600_001 }])).errors[0]?.extensions.code).toBe("BAD_INPUT");
+});
+
+test("stops links when a draft gets another instructor, and when its instructor's page gets another account", async () => {
+  const [id, other] = [await draft(), await draft()];
+  const [token, others] = [await tokenOf(id), await tokenOf(other)];
+  const { errors } = await server.graphql(
+    `mutation ($id: ID!, $input: ClassInput!) { changeClass(classId: $id, input: $input, revision: 1) { id } }`,
+    { id, input: { ...input, instructor: "demo-kofi" } },
+    { as: editor },
+  );
+  expect(errors).toEqual([]);
+  expect(await open(token)).toBeNull();
+  expect(await open(others)).not.toBeNull();
+
+  for (const username of ["first.ana", "second.ana"]) await server.member({ username });
+  const give = (username: string) =>
+    server.graphql(
+      `mutation ($username: String!) { changeInstructor(slug: "demo-ana", input: { name: "Demo Ana", username: $username }) { slug } }`,
+      { username },
+      { as: editor },
+    );
+  await give("first.ana");
+  expect(await open(others)).not.toBeNull();
+  await give("second.ana");
+  expect(await open(others)).toBeNull();
+  expect(await open(await tokenOf(other))).not.toBeNull();
 });

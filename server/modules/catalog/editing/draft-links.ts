@@ -52,7 +52,8 @@ export interface DraftLink {
 }
 
 /**
- * Makes a link that shows a draft without signing in, for seven days, or until links are withdrawn or the class leaves the library.
+ * Makes a link that shows a draft without signing in, for seven days, or until links are withdrawn, the class leaves the library or
+ * gets another instructor, or the instructor page another account.
  * @throws DomainError without a video, NotFound, Unauthenticated
  */
 export async function createDraftLink(ctx: Ctx, classId: string): Promise<DraftLink> {

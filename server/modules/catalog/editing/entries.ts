@@ -4,6 +4,7 @@ import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
 import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
 import { readLine } from "../../../platform/text.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
+import { removeTranslations } from "../../site/index.ts";
 import { requireEditor } from "./classes.ts";
 import { dropOwnImage } from "./entry-images.ts";
 import { maxLengths, NameTaken } from "./library.ts";
@@ -15,7 +16,8 @@ import {
   saveEntry,
   saveEntryOrder,
 } from "./store-entries.ts";
-import type { EntryKind, MovedKind } from "./store-entries.ts";
+import type { DeletedKind, EntryKind, MovedKind } from "./store-entries.ts";
+import { leaveImports } from "./store-instructors.ts";
 
 export { entryKinds, movedKinds } from "./store-entries.ts";
 
@@ -26,7 +28,7 @@ class EntryInUse extends DomainError {
   }
 }
 
-const subjectOf = (kind: EntryKind, slug: string): string => `${kind}:${slug}`;
+const subjectOf = (kind: DeletedKind, slug: string): string => `${kind}:${slug}`;
 
 /**
  * Renames a style, category or section, and changes the description of the latter two. The slug stays, and with it every link.
@@ -57,8 +59,8 @@ export async function changeEntry(
   });
 }
 
-/** Deletes an unused style, category or section. @throws EntryInUse, NotFound, Unauthenticated */
-export async function removeEntry(ctx: Ctx, kind: EntryKind, slug: string): Promise<void> {
+/** Deletes an unused style, category or section, or an instructor without a class. @throws EntryInUse, NotFound, Unauthenticated */
+export async function removeEntry(ctx: Ctx, kind: DeletedKind, slug: string): Promise<void> {
   requireEditor(ctx);
   try {
     await ctx.transact(async (tx) => {
@@ -66,7 +68,9 @@ export async function removeEntry(ctx: Ctx, kind: EntryKind, slug: string): Prom
       if (!found) throw new NotFound(kind);
       if (found.isUsed) throw new EntryInUse();
       if (kind !== "section") await dropOwnImage(tx, kind, slug);
+      if (kind === "instructor") await leaveImports(tx.db, slug);
       await deleteEntry(tx.db, kind, slug);
+      if (kind !== "instructor") await removeTranslations(tx, kind, slug);
       await recordAuditEntry(tx, {
         action: "catalog.entry_deleted",
         subject: subjectOf(kind, slug),
@@ -80,7 +84,7 @@ export async function removeEntry(ctx: Ctx, kind: EntryKind, slug: string): Prom
 }
 
 /**
- * Moves a section among the sections, or a category among those of its section.
+ * Moves a style or section among all of them, or a category among those of its section.
  * @param by -1 for one place earlier, 1 for one later; at an end nothing changes
  * @throws BadInput, NotFound, Unauthenticated
  */

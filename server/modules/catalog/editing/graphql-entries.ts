@@ -4,7 +4,7 @@ import { changeEntry, entryKinds, movedKinds, moveEntry, removeEntry } from "./e
 const LibraryEntryKind = builder.enumType("LibraryEntryKind", { values: entryKinds });
 const MovedEntryKind = builder.enumType("MovedLibraryEntryKind", {
   values: movedKinds,
-  description: "Styles are ordered by name.",
+  description: "Styles are in the order of their names until an editor moves one.",
 });
 
 builder.mutationFields((t) => ({
@@ -33,8 +33,17 @@ builder.mutationFields((t) => ({
       return true;
     },
   }),
+  deleteInstructor: t.boolean({
+    description:
+      "Deletes an instructor page. LIBRARY_ENTRY_IN_USE while they have classes, drafts included. Editors alone.",
+    args: { slug: t.arg.string({ required: true }) },
+    resolve: async (_root, { slug }, ctx) => {
+      await removeEntry(ctx, "instructor", slug);
+      return true;
+    },
+  }),
   moveLibraryEntry: t.boolean({
-    description: "Moves a section, or a category within its section, by one place. Editors alone.",
+    description: "Moves a style or section, or a category within its section, by one place. Editors alone.",
     args: {
       kind: t.arg({ type: MovedEntryKind, required: true }),
       slug: t.arg.string({ required: true }),

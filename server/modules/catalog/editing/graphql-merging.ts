@@ -12,6 +12,7 @@ const EntryMerge = builder.objectRef<MergeCounts>("LibraryEntryMerge").implement
     followersOfBoth: t.exposeInt("followersOfBoth", {
       description: "Of the followers, those who follow the other one already.",
     }),
+    categories: t.exposeInt("categories", { description: "Of a section." }),
   }),
 });
 
@@ -45,7 +46,7 @@ builder.queryFields((t) => ({
 builder.mutationField("mergeLibraryEntry", (t) =>
   t.string({
     description:
-      "Moves classes and followers of `from` to `into`, deletes `from`, and lets its slug lead there. Idempotent. The slug of the remaining one. Editors alone.",
+      "Moves classes and followers of `from` to `into`, of a section also its categories, and of an instructor what `into` lacks. Deletes `from`, and lets its slug lead there. Idempotent. The slug of the remaining one. Editors alone.",
     args: {
       kind: t.arg({ type: MergedKind, required: true }),
       from: t.arg.string(pair.from),

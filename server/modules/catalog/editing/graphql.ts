@@ -1,10 +1,9 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
-import { personLoader } from "../../identity/index.ts";
 import { framingLoader } from "../../media/index.ts";
 import { Framing } from "../../media/refs.ts";
 import { thumbnailUrl } from "../images.ts";
-import { AccessTypeEnum, Category, ClassPart, ClassPartKind, ClassStyle, EditedClassType } from "../refs.ts";
+import { AccessTypeEnum, ClassPart, ClassPartKind, EditedClassType } from "../refs.ts";
 import {
   changeClass,
   createClass,
@@ -21,15 +20,6 @@ import { classTypes, energies, levels, spaces } from "../../../../contract/class
 import type { GivenClass } from "./attributes.ts";
 import { setClassFocus } from "./focus.ts";
 import { removeCaptions } from "../captions/captions.ts";
-import {
-  changeInstructor,
-  createCategory,
-  createInstructor,
-  createStyle,
-  editedInstructors,
-  setCategoryGoals,
-} from "./library.ts";
-import type { EditedInstructor } from "./library.ts";
 import type { SourceVideoRow, Trim } from "./store-sources.ts";
 import { trimOf } from "./stretch.ts";
 
@@ -139,23 +129,6 @@ export const EditedClassPage = builder.objectRef<DraftsPage>("EditedClassPage").
     nextCursor: t.exposeString("nextCursor", { nullable: true }),
   }),
 });
-const EditedInstructorType = builder.objectRef<EditedInstructor>("EditedInstructor").implement({
-  description: "An instructor as the studio's editors see them.",
-  fields: (t) => ({
-    slug: t.exposeString("slug"),
-    name: t.exposeString("name"),
-    bio: t.exposeString("bio", { nullable: true }),
-    links: t.field({ type: ["String"], resolve: ({ links }) => [...links] }),
-    username: t.string({
-      nullable: true,
-      description: "Of the account that may set their counts and see their loops.",
-      resolve: async ({ personId }, _args, ctx) =>
-        personId ? ((await personLoader(ctx).load(personId))?.username ?? null) : null,
-    }),
-    hasAccount: t.boolean({ resolve: ({ personId }) => personId !== null }),
-    classCount: t.exposeInt("classCount", { description: "Published ones." }),
-  }),
-});
 const ClassPartInput = builder.inputType("ClassPartInput", {
   fields: (t) => ({
     title: t.string({ required: true }),
@@ -186,29 +159,6 @@ const ClassInput = builder.inputType("ClassInput", {
     parts: t.field({ type: [ClassPartInput], required: true }),
   }),
 });
-const InstructorInput = builder.inputType("InstructorInput", {
-  fields: (t) => ({
-    name: t.string({ required: true }),
-    bio: t.string(),
-    links: t.stringList({
-      description: "Web addresses of their pages elsewhere, up to 5. Absent: unchanged.",
-    }),
-    username: t.string({ description: "Of the member who teaches." }),
-  }),
-});
-type InstructorGiven = {
-  name: string;
-  bio?: string | null | undefined;
-  links?: readonly string[] | null | undefined;
-  username?: string | null | undefined;
-};
-const instructorOf = ({ name, bio, links, username }: InstructorGiven) => ({
-  name,
-  bio: bio ?? null,
-  links: links ?? null,
-  username: username ?? null,
-});
-
 builder.queryFields((t) => ({
   editedClass: t.field({
     type: EditedClassType,
@@ -224,11 +174,6 @@ builder.queryFields((t) => ({
       search: t.arg.string({ description: "In the title or the instructor's name." }),
     },
     resolve: (_root, { pagination, search }, ctx) => drafts(ctx, search, pagination),
-  }),
-  editedInstructors: t.field({
-    type: [EditedInstructorType],
-    description: "For the studio's editors; by name.",
-    resolve: (_root, _args, ctx) => editedInstructors(ctx),
   }),
 }));
 builder.mutationFields((t) => {
@@ -272,44 +217,6 @@ builder.mutationFields((t) => {
         "Captions are read and added by `GET` and `PUT /studio/classes/{id}/captions/{language}`: WebVTT, SubRip or SubStation Alpha.",
       args: { classId, language: t.arg.string({ required: true, description: "en, pt-br …" }) },
       resolve: (_root, args, ctx) => removeCaptions(ctx, args.classId, args.language),
-    }),
-    createInstructor: t.field({
-      type: EditedInstructorType,
-      args: { input: t.arg({ type: InstructorInput, required: true }) },
-      resolve: (_root, { input }, ctx) => createInstructor(ctx, instructorOf(input)),
-    }),
-    changeInstructor: t.field({
-      type: EditedInstructorType,
-      args: {
-        slug: t.arg.string({ required: true }),
-        input: t.arg({ type: InstructorInput, required: true }),
-      },
-      resolve: (_root, { slug, input }, ctx) => changeInstructor(ctx, slug, instructorOf(input)),
-    }),
-    createStyle: t.field({
-      type: ClassStyle,
-      args: { name: t.arg.string({ required: true }) },
-      resolve: (_root, { name }, ctx) => createStyle(ctx, name),
-    }),
-    createCategory: t.field({
-      type: Category,
-      args: {
-        name: t.arg.string({ required: true }),
-        description: t.arg.string(),
-        section: t.arg.string({ required: true, description: "Slug." }),
-        goals: t.arg.stringList({ description: "Slugs of options of the goal questions." }),
-      },
-      resolve: (_root, { name, description, section, goals }, ctx) =>
-        createCategory(ctx, { name, description: description ?? null, section, goals: goals ?? [] }),
-    }),
-    setCategoryGoals: t.field({
-      type: Category,
-      description: "Replaces the goals that a category serves.",
-      args: {
-        slug: t.arg.string({ required: true }),
-        goals: t.arg.stringList({ required: true, description: "Slugs of options of the goal questions." }),
-      },
-      resolve: (_root, { slug, goals }, ctx) => setCategoryGoals(ctx, slug, goals),
     }),
   };
 });

@@ -5,21 +5,24 @@ import { readLine, readName } from "../../../platform/text.ts";
 import { readWebAddresses } from "../../../platform/web-addresses.ts";
 import { slugOf } from "../../../platform/slug.ts";
 import { personOfUsername, recordAuditEntry } from "../../identity/index.ts";
+import { besideMerges } from "../aliases.ts";
 import { readGoals } from "../categories.ts";
-import { styles } from "../library.ts";
+import { sections, styles } from "../library.ts";
 import { listCategories } from "../store.ts";
-import type { CategoryRow, StyleRow } from "../store.ts";
+import type { CategoryRow, SectionRow, StyleRow } from "../store.ts";
 import { requireClassEditor, requireEditor } from "./classes.ts";
 import {
   insertFirstSections,
   insertNewCategory,
   insertNewInstructor,
+  insertNewSection,
   insertNewStyle,
   listEditedInstructors,
   saveCategoryGoals,
   saveInstructor,
 } from "./store-library.ts";
 import type { EditedInstructor } from "./store-library.ts";
+import { maxLinks } from "./store-instructors.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 import type { Message } from "../../../platform/i18n/messages.ts";
 
@@ -27,10 +30,11 @@ export type { EditedInstructor } from "./store-library.ts";
 
 /** Characters. */
 export const maxLengths = { name: 60, bio: 1000, description: 300 } as const;
-/** Links of an instructor. */
-const maxLinks = 5;
 
-/** A style, category or instructor of this name exists, or the account belongs to another instructor. */
+/** Sections of a library: each is a choice of its start page. */
+const maxSections = 20;
+
+/** An entry or instructor of this name exists, or the account belongs to another instructor. */
 export class NameTaken extends DomainError {
   constructor(field: string, message: Message) {
     super("NAME_TAKEN", message, { status: 409, details: { field } });
@@ -143,6 +147,30 @@ export async function createStyle(ctx: Ctx, given: string): Promise<StyleRow> {
   return style;
 }
 
+/** Adds a section after the others. @throws BadInput, NameTaken, NotFound, Unauthenticated */
+export async function createSection(
+  ctx: Ctx,
+  given: { readonly name: string; readonly description: string | null },
+): Promise<SectionRow> {
+  requireEditor(ctx);
+  const name = readLine(given.name, "name", maxLengths.name);
+  const description = given.description?.trim()
+    ? readLine(given.description, "description", maxLengths.description)
+    : "";
+  if ((await sections(ctx)).length >= maxSections)
+    throw new BadInput("name", msg("A library can have up to {max} sections.", { max: maxSections }));
+  const section = { slug: slugOf(name, "section"), name, description };
+  await unlessTaken(
+    ctx.transact(async (tx) => {
+      await insertNewSection(tx.db, section);
+      await recordAuditEntry(tx, { action: "catalog.section_created", subject: `section:${section.slug}` });
+    }),
+    "name",
+    msg("A section with this name already exists."),
+  );
+  return section;
+}
+
 /**
  * Adds a category to a section.
  * @param given `goals`: slugs of the goals that it serves
@@ -159,12 +187,13 @@ export async function createCategory(
     : null;
   const goals = await readGoals(ctx, given.goals, "goals");
   const slug = slugOf(name, "category");
+  const insert = async (tx: Tx): Promise<void> => {
+    if (!(await insertNewCategory(tx.db, { slug, name, description, section: given.section, goals })))
+      throw new BadInput("section", inEnglish("Unknown section."));
+    await recordAuditEntry(tx, { action: "catalog.category_created", subject: `category:${slug}` });
+  };
   await unlessTaken(
-    ctx.transact(async (tx) => {
-      if (!(await insertNewCategory(tx.db, { slug, name, description, section: given.section, goals })))
-        throw new BadInput("section", inEnglish("Unknown section."));
-      await recordAuditEntry(tx, { action: "catalog.category_created", subject: `category:${slug}` });
-    }),
+    besideMerges(() => ctx.transact(insert)),
     "name",
     msg("A category with this name already exists."),
   );

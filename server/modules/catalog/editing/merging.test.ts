@@ -26,9 +26,11 @@ const merge = (kind: string, from: string, into: string, as?: TestPerson) =>
     as,
   );
 const preview = (kind: string, from: string, into: string, as?: TestPerson) =>
-  call<{ libraryEntryMerge: { classes: number; followers: number; followersOfBoth: number } }>(
+  call<{
+    libraryEntryMerge: { classes: number; followers: number; followersOfBoth: number; categories: number };
+  }>(
     `query ($kind: MergedLibraryEntryKind!, $from: String!, $into: String!) {
-      libraryEntryMerge(kind: $kind, from: $from, into: $into) { classes followers followersOfBoth } }`,
+      libraryEntryMerge(kind: $kind, from: $from, into: $into) { classes followers followersOfBoth categories } }`,
     { kind, from, into },
     as,
   );
@@ -69,6 +71,7 @@ test("merges a style: classes and followers move, and its slug leads to the othe
     classes: 2,
     followers: 2,
     followersOfBoth: 1,
+    categories: 0,
   });
   expect((await merge("style", from, into)).data).toEqual({ mergeLibraryEntry: into });
 
@@ -96,6 +99,7 @@ test("merges a style: classes and followers move, and its slug leads to the othe
         classes: 2,
         followers: 2,
         followersOfBoth: 1,
+        categories: 0,
       },
     },
   ]);

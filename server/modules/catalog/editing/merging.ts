@@ -28,7 +28,8 @@ export async function mergePreview(
 }
 
 /**
- * Merges a style or category into another one: its classes, followers and goals move there, and its slug leads there. Idempotent.
+ * Merges an entry into another one of its kind: what stands under it and its followers move there, and its slug leads there. A category
+ * gets the goals of both; an instructor gets what the merged one has and they lack. Idempotent.
  * @returns the slug of the remaining entry
  * @throws BadInput, NotFound, Unauthenticated
  */
@@ -53,9 +54,9 @@ export async function mergeEntry(
     }
     const counts = await countMerge(tx.db, kind, { from, into });
     await moveToEntry(tx.db, kind, { from, into, name: merged.name, now: tx.clock.now() });
-    await dropOwnImage(tx, kind, from);
+    if (kind !== "section") await dropOwnImage(tx, kind, from);
     await deleteEntry(tx.db, kind, from);
-    await removeTranslations(tx, kind, from);
+    if (kind !== "instructor") await removeTranslations(tx, kind, from);
     await recordAuditEntry(tx, {
       action: "catalog.entries_merged",
       subject: `${kind}:${into}`,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { currentSlugSql } from "../aliases.ts";
 
 /** An instructor as seen by the studio's editors. */
 export interface EditedInstructor {
@@ -48,6 +49,13 @@ const insertStyle = statement<{ slug: string; name: string }, never>(
   "catalog.insert_style",
   (p) => sql`insert into catalog.styles (slug, name) values (${p.slug}, ${p.name})`,
 );
+type NewSection = { slug: string; name: string; description: string };
+const insertSection = statement<NewSection, never>(
+  "catalog.insert_section",
+  (p) => sql`
+    insert into catalog.sections (slug, name, description, position)
+    select ${p.slug}, ${p.name}, ${p.description}, coalesce((select max(position) from catalog.sections), 0) + 1`,
+);
 type NewCategory = {
   slug: string;
   name: string;
@@ -60,7 +68,7 @@ const insertCategory = statement<NewCategory, never>(
   (p) => sql`
     insert into catalog.categories (slug, name, description, section_id, goals, position)
     select ${p.slug}, ${p.name}, ${p.description}::text, sections.id, ${p.goals}::text[], coalesce((select max(position) from catalog.categories), 0) + 1
-    from catalog.sections where sections.slug = ${p.section}`,
+    from catalog.sections where sections.slug = ${currentSlugSql("section", p.section)}`,
 );
 const updateCategoryGoals = statement<{ slug: string; goals: readonly string[] }, never>(
   "catalog.update_category_goals",
@@ -91,6 +99,10 @@ export const saveInstructor = async (db: Db, attributes: InstructorAttributes): 
 /** @throws a unique violation for a slug that another style has */
 export const insertNewStyle = async (db: Db, style: { slug: string; name: string }): Promise<void> => {
   await db.change(insertStyle, style);
+};
+/** @throws a unique violation for a slug that another section has */
+export const insertNewSection = async (db: Db, section: NewSection): Promise<void> => {
+  await db.change(insertSection, section);
 };
 /**
  * @returns false if the section doesn't exist.

@@ -2,23 +2,48 @@ import { sql } from "kysely";
 import { statementByShape } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { MergedKind } from "../aliases.ts";
+import { joinInstructors } from "./store-instructors.ts";
 
-/** Tables of a kind: its entries, and the follows with the column of the followed one. */
+type Sql = ReturnType<typeof sql>;
+
+/** Tables of a kind: its entries, its follows with the column of the followed one, and the column of classes with its entry. */
 const tables = {
-  style: { entries: sql`catalog.styles`, follows: sql`catalog.followed_styles`, key: sql`style_id` },
+  style: {
+    entries: sql`catalog.styles`,
+    follows: sql`catalog.followed_styles`,
+    key: sql`style_id`,
+    column: sql`style_id`,
+  },
   category: {
     entries: sql`catalog.categories`,
     follows: sql`catalog.followed_categories`,
     key: sql`category_id`,
+    // A class has several.
+    column: null,
+  },
+  instructor: {
+    entries: sql`catalog.instructors`,
+    follows: sql`catalog.followed_instructors`,
+    key: sql`instructor_id`,
+    column: sql`instructor_id`,
+  },
+  section: {
+    entries: sql`catalog.sections`,
+    // No one follows a section.
+    follows: sql`(select null::uuid as person_id, null::int as section_id where false)`,
+    key: sql`section_id`,
+    column: sql`section_id`,
   },
 } as const;
 
 const idOf = (kind: MergedKind, slug: unknown) =>
   sql`(select id from ${tables[kind].entries} where slug = ${slug}::text)`;
-const classesOf = (kind: MergedKind, slug: unknown) =>
-  kind === "style"
-    ? sql`select id from catalog.classes where style_id = ${idOf(kind, slug)}`
+const classesOf = (kind: MergedKind, slug: unknown) => {
+  const { column } = tables[kind];
+  return column
+    ? sql`select id from catalog.classes where ${column} = ${idOf(kind, slug)}`
     : sql`select class_id as id from catalog.class_categories where category_id = ${idOf(kind, slug)}`;
+};
 
 type Pair = { readonly from: string; readonly into: string };
 
@@ -30,6 +55,8 @@ export interface MergeCounts {
   readonly followers: number;
   /** Of them, those who follow the other one already. */
   readonly followersOfBoth: number;
+  /** Categories of a section. */
+  readonly categories: number;
 }
 
 /** `known`: how many of the two exist. */
@@ -42,6 +69,7 @@ const selectCounts = statementByShape<MergedKind, Pair, MergeCounts & { known: n
       (select count(*) from ${follows} where ${key} = ${idOf(kind, p.from)}) as followers,
       (select count(*) from ${follows} as held join ${follows} as other using (person_id)
         where held.${key} = ${idOf(kind, p.from)} and other.${key} = ${idOf(kind, p.into)}) as "followersOfBoth",
+      ${kind === "section" ? sql`(select count(*) from catalog.categories where section_id = ${idOf(kind, p.from)})` : sql`0`} as categories,
       (select count(*) from ${tables[kind].entries} where slug in (${p.from}, ${p.into})) as known`;
   },
 );
@@ -65,13 +93,9 @@ const lockEntries = statementByShape<
 const rowsAtOnce = { follows: 2000, classes: 250 } as const;
 /** Moves rows of a table that hold an entry's id to another entry, where they aren't yet. */
 const moveRows = (
-  table: ReturnType<typeof sql>,
-  {
-    owner,
-    key,
-    more = sql``,
-  }: { owner: ReturnType<typeof sql>; key: ReturnType<typeof sql>; more?: ReturnType<typeof sql> },
-  { from, into, limit }: { from: ReturnType<typeof sql>; into: ReturnType<typeof sql>; limit: number },
+  table: Sql,
+  { owner, key, more = sql`` }: { owner: Sql; key: Sql; more?: Sql },
+  { from, into, limit }: { from: Sql; into: Sql; limit: number },
 ) => sql`
   with chosen as materialized (select ${owner} from ${table} where ${key} = ${from} limit ${sql.lit(limit)}),
   moved as (
@@ -80,7 +104,7 @@ const moveRows = (
     insert into ${table} (${owner}, ${key} ${more}) select ${owner}, ${into} ${more} from moved on conflict do nothing
   )
   select count(*) as moved from moved`;
-const moveFollows = statementByShape<MergedKind, Pair, { moved: number }>(
+const moveFollows = statementByShape<Exclude<MergedKind, "section">, Pair, { moved: number }>(
   "catalog.move_follows",
   (kind, p) => {
     const { follows, key } = tables[kind];
@@ -92,12 +116,13 @@ const moveClasses = statementByShape<MergedKind, Pair, { moved: number }>(
   "catalog.move_classes",
   (kind, p) => {
     const pair = { from: idOf(kind, p.from), into: idOf(kind, p.into), limit: rowsAtOnce.classes };
-    if (kind === "category")
+    const { column } = tables[kind];
+    if (!column)
       return moveRows(sql`catalog.class_categories`, { owner: sql`class_id`, key: sql`category_id` }, pair);
     return sql`
     with moved as (
-      update catalog.classes set style_id = ${pair.into} where id in (
-        select id from catalog.classes where style_id = ${pair.from} limit ${sql.lit(pair.limit)})
+      update catalog.classes set ${column} = ${pair.into} where id in (
+        select id from catalog.classes where ${column} = ${pair.from} limit ${sql.lit(pair.limit)})
       returning id
     )
     select count(*) as moved from moved`;
@@ -112,22 +137,32 @@ const joinGoals = statementByShape<"category", Pair, never>(
       where served.slug in (${p.from}, ${p.into}) order by goal)
     where slug = ${p.into}`,
 );
-const moveImports = statementByShape<MergedKind, Pair, never>("catalog.move_imported_entries", (kind, p) =>
-  kind === "style"
-    ? sql`
-      with defaulted as (
-        update catalog.video_imports set defaults = jsonb_set(defaults, '{style}', to_jsonb(${p.into}::text))
-        where defaults ->> 'style' = ${p.from}::text)
-      update catalog.video_import_items set fields = jsonb_set(fields, '{style}', to_jsonb(${p.into}::text))
-      where fields ->> 'style' = ${p.from}::text`
-    : sql`
+const moveCategories = statementByShape<"section", Pair, never>(
+  "catalog.move_categories",
+  (kind, p) => sql`
+    update catalog.categories set section_id = ${idOf(kind, p.into)} where section_id = ${idOf(kind, p.from)}`,
+);
+const moveTeachersImports = statementByShape<"instructor", Pair, never>(
+  "catalog.move_teachers_imports",
+  (kind, p) => sql`
+    update catalog.video_imports set instructor_id = ${idOf(kind, p.into)} where instructor_id = ${idOf(kind, p.from)}`,
+);
+/** Replaces the slug in what drafts of imports begin with. */
+const moveImports = statementByShape<MergedKind, Pair, never>("catalog.move_imported_entries", (kind, p) => {
+  if (kind === "category")
+    return sql`
       update catalog.video_import_items set fields = jsonb_set(fields, '{categories}', (
         select jsonb_agg(kept.slug order by kept.place) from (
           select case held.slug when ${p.from}::text then ${p.into}::text else held.slug end as slug, min(held.place) as place
           from jsonb_array_elements_text(fields -> 'categories') with ordinality as held (slug, place) group by 1
         ) as kept))
-      where fields -> 'categories' @> jsonb_build_array(${p.from}::text)`,
-);
+      where fields -> 'categories' @> jsonb_build_array(${p.from}::text)`;
+  const moved = (column: Sql) =>
+    sql`${column} = jsonb_set(${column}, ${sql.lit(`{${kind}}`)}, to_jsonb(${p.into}::text)) where ${column} ->> ${sql.lit(kind)} = ${p.from}::text`;
+  return sql`
+    with defaulted as (update catalog.video_imports set ${moved(sql`defaults`)})
+    update catalog.video_import_items set ${moved(sql`fields`)}`;
+});
 const saveAlias = statementByShape<"alias", Pair & { kind: MergedKind; name: string; now: Date }, never>(
   "catalog.save_entry_alias",
   (_shape, p) => sql`
@@ -164,10 +199,16 @@ export const moveToEntry = async (
   const { from, into } = merge;
   const pair = { from, into };
   // Followers first: what locks the counts of the library comes last.
-  for (const move of [moveFollows(kind), moveClasses(kind)])
+  const moves = [...(kind === "section" ? [] : [moveFollows(kind)]), moveClasses(kind)];
+  for (const move of moves)
     // oxlint-disable-next-line no-await-in-loop -- one transaction has one connection
     while ((await db.one(move, pair)).moved > 0);
   if (kind === "category") await db.change(joinGoals(kind), pair);
+  if (kind === "section") await db.change(moveCategories(kind), pair);
+  if (kind === "instructor") {
+    await joinInstructors(db, pair);
+    await db.change(moveTeachersImports(kind), pair);
+  }
   await db.change(moveImports(kind), pair);
   await db.change(saveAlias("alias"), { ...merge, kind });
 };

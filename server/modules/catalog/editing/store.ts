@@ -150,7 +150,8 @@ const insert = statement<
     select ${p.id}::uuid, ${p.slug}, ${p.title}, ${p.description}, ${p.level}, ${p.type}, ${p.accessType}, ${p.isExplicit}::boolean,
       ${p.energy}, ${p.space}, ${p.usesFloor}::boolean, styles.id, instructors.id, sections.id, '', ${p.id}::uuid, ${p.now}::timestamptz, ${p.key}
     from catalog.styles, catalog.instructors, catalog.sections
-    where styles.slug = ${currentSlugSql("style", p.style)} and instructors.slug = ${p.instructor} and sections.slug = ${p.section} returning id`,
+    where styles.slug = ${currentSlugSql("style", p.style)} and instructors.slug = ${currentSlugSql("instructor", p.instructor)}
+      and sections.slug = ${currentSlugSql("section", p.section)} returning id`,
 );
 const update = statement<ClassAttributes & { id: string; revision: number }, { id: string }>(
   "catalog.update_class",
@@ -160,7 +161,8 @@ const update = statement<ClassAttributes & { id: string; revision: number }, { i
       uses_floor = ${p.usesFloor}::boolean, style_id = styles.id, instructor_id = instructors.id, section_id = sections.id,
       revision = classes.revision + 1
     from catalog.styles, catalog.instructors, catalog.sections
-    where styles.slug = ${currentSlugSql("style", p.style)} and instructors.slug = ${p.instructor} and sections.slug = ${p.section}
+    where styles.slug = ${currentSlugSql("style", p.style)} and instructors.slug = ${currentSlugSql("instructor", p.instructor)}
+      and sections.slug = ${currentSlugSql("section", p.section)}
       and classes.id = ${p.id}::uuid and classes.revision = ${p.revision}::int returning classes.id`,
 );
 const countNamed = statement<
@@ -170,8 +172,8 @@ const countNamed = statement<
   "catalog.count_named",
   (p) => sql`
     select exists (select from catalog.styles where slug = ${currentSlugSql("style", p.style)}) as style,
-      exists (select from catalog.instructors where slug = ${p.instructor}) as instructor,
-      exists (select from catalog.sections where slug = ${p.section}) as section,
+      exists (select from catalog.instructors where slug = ${currentSlugSql("instructor", p.instructor)}) as instructor,
+      exists (select from catalog.sections where slug = ${currentSlugSql("section", p.section)}) as section,
       (select count(*) from unnest(${currentSlugsSql("category", p.categories)}) as given (slug) join catalog.categories using (slug)) as categories`,
 );
 const replaceCategories = statement<{ id: string; slugs: readonly string[] }, never>(

@@ -60,7 +60,7 @@ export const selection = `{ id classId title revision publishedAt durationInMs t
   isAvailable encodingPercent errorReason lacks }`;
 export const ofAngle = ({ sourceVideos }: Edited, wanted: string) =>
   sourceVideos.find(({ angle }) => angle === wanted);
-export const call = async <Data>(query: string, variables: object, as = editor) => {
+export const call = async <Data>(query: string, variables: object = {}, as = editor) => {
   const { data, errors } = await server.graphql<Data>(query, { ...variables }, { as });
   return { data: data as Data, codes: errors.map(({ extensions }) => extensions.code), errors };
 };

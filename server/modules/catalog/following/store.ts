@@ -12,7 +12,7 @@ const everyRow = (kind: FollowKind) => {
 
 /** A slug, also of one that was merged into another since it was read. */
 const slugSql = (kind: FollowKind, slug: unknown) =>
-  kind === "style" || kind === "category" ? currentSlugSql(kind, slug) : sql`${slug}::text`;
+  kind === "course" ? sql`${slug}::text` : currentSlugSql(kind, slug);
 
 const selectOne = statementByShape<FollowKind, { slug: string }, FollowableRow>(
   "catalog.find_followable",

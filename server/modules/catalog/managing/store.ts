@@ -66,6 +66,9 @@ const amongOf = ({ filters: { state }, isPublishedOnly }: ManagedQuery): Among =
   return state === null ? "all" : "unpublished";
 };
 
+const instructorId = (p: Params) =>
+  sql`(select id from catalog.instructors where slug = ${currentSlugSql("instructor", p.instructor)})`;
+
 const conditions = (lead: Lead, among: Among, p: Params) =>
   sql.join(
     [
@@ -74,8 +77,8 @@ const conditions = (lead: Lead, among: Among, p: Params) =>
         ? sql`classes.search @@ (select catalog.class_query(${p.whole}::text, ${p.head}::text, ${p.lastWord}::text, ${p.language}::text, ${p.others}::text[]))`
         : sql`true`,
       lead === "instructor"
-        ? sql`classes.instructor_id = (select id from catalog.instructors where slug = ${p.instructor}::text)`
-        : sql`(${p.instructor}::text is null or classes.instructor_id = (select id from catalog.instructors where slug = ${p.instructor}::text))`,
+        ? sql`classes.instructor_id = ${instructorId(p)}`
+        : sql`(${p.instructor}::text is null or classes.instructor_id = ${instructorId(p)})`,
       sql`(${p.state}::text is null or ${classStateSql} = ${p.state}::text)`,
       sql`(${p.style}::text is null or classes.style_id = (select id from catalog.styles where slug = ${currentSlugSql("style", p.style)}))`,
       sql`(${p.level}::text is null or classes.level = ${p.level}::text)`,

@@ -165,7 +165,7 @@ function preferencesOf(candidate: Candidate, dancer: Dancer, period: Period): Pl
   }
   if (dancer.purpose && serves(dancer.purpose.slug))
     wish("purpose", 1.6, dancer.purpose.label, option(dancer.purpose));
-  if (dancer.isFamily) wish("family", candidate.section === "family" ? 5 : -1);
+  if (dancer.isFamily) wish("family", candidate.isForFamilies ? 5 : -1);
   if (dancer.isFamily && dancer.familyGoal && serves(dancer.familyGoal)) wish("family", 1.5);
   if (dancer.isSpaceKnown && dancer.space === 0) wish("spot", 1.2);
   const apart = Math.abs(energies.indexOf(candidate.energy) - energies.indexOf(dancer.energy));

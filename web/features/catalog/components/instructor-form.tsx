@@ -8,6 +8,8 @@ import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { EntryActs } from "./entry-acts.tsx";
+import type { Entry } from "./entry.ts";
 import { EditedInstructorFragment } from "./instructor-fragment.ts";
 import { useLibraryFault } from "./library-error.ts";
 
@@ -33,11 +35,13 @@ const ChangeInstructor = graphql(
 type InstructorFormProps = {
   /** Null: a new instructor. */
   instructor: FragmentOf<typeof EditedInstructorFragment> | null;
+  /** All instructors, into whom they can be merged. */
+  entries: readonly Entry[];
   onSaved: () => void;
 };
 
-/** Form for an instructor: name, description, links, and account, if there is one. */
-export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
+/** Form for an instructor: name, description, links, and account, if there is one. Merges and deletes them. */
+export function InstructorForm({ instructor, entries, onSaved }: InstructorFormProps) {
   const { t } = useLingui();
   const bioId = useId();
   const initial = instructor && readFragment(EditedInstructorFragment, instructor);
@@ -106,14 +110,18 @@ export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
         hint={t`This member can see loop heatmaps and set counts for their classes. Their profile photo is shown publicly with their classes, if their profile is public. Leave empty for none.`}
         {...field("username")}
       />
-      <p className="hint hint-bad" role="alert">
+      <p className="hint hint-bad empty:hidden" role="alert">
         {formFault}
       </p>
-      <div>
-        <Button type="submit" busy={busy}>
-          {initial ? t`Save` : t`Add`}
-        </Button>
-      </div>
+      {initial ? (
+        <EntryActs kind="instructor" entry={initial} entries={entries} onSaved={onSaved}>
+          <Button type="submit" busy={busy}>{t`Save`}</Button>
+        </EntryActs>
+      ) : (
+        <div>
+          <Button type="submit" busy={busy}>{t`Add`}</Button>
+        </div>
+      )}
     </form>
   );
 }

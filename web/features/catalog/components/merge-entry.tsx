@@ -7,6 +7,7 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { invalidatingAllBut } from "../../../graphql/invalidate.ts";
 import { Select } from "../../../ui/select.tsx";
+import type { Entry, EntryKind } from "./entry.ts";
 import { ActDialog, WhatHappens } from "../../studio/public/act-dialog.tsx";
 
 const LibraryEntryMergeQuery = graphql(`
@@ -15,6 +16,7 @@ const LibraryEntryMergeQuery = graphql(`
       classes
       followers
       followersOfBoth
+      categories
     }
   }
 `);
@@ -25,9 +27,8 @@ const MergeLibraryEntry = graphql(`
 `);
 defineCacheUpdates({ mergeLibraryEntry: invalidatingAllBut() });
 
-type Entry = { slug: string; name: string };
 type MergeEntryProps = {
-  kind: "style" | "category";
+  kind: EntryKind;
   entry: Entry;
   /** All of its kind. */
   entries: readonly Entry[];
@@ -35,7 +36,7 @@ type MergeEntryProps = {
   onClose: () => void;
 };
 
-/** Merges a style or category into another one, and says before what that moves. */
+/** Merges an entry of the library into another one, and says before what that moves. */
 export function MergeEntry({ kind, entry, entries, onMerged, onClose }: MergeEntryProps) {
   const { t } = useLingui();
   const { slug: from, name } = entry;
@@ -49,8 +50,18 @@ export function MergeEntry({ kind, entry, entries, onMerged, onClose }: MergeEnt
   });
   const [, merge] = useMutation(MergeLibraryEntry);
   const counts = into && !error ? data?.libraryEntryMerge : undefined;
-  const gone =
-    kind === "style" ? t`This style doesn’t exist anymore.` : t`This category doesn’t exist anymore.`;
+  const gone = {
+    style: t`This style doesn’t exist anymore.`,
+    category: t`This category doesn’t exist anymore.`,
+    section: t`This section doesn’t exist anymore.`,
+    instructor: t`This instructor doesn’t exist anymore.`,
+  }[kind];
+  const choose = {
+    style: t`Choose a style`,
+    category: t`Choose a category`,
+    section: t`Choose a section`,
+    instructor: t`Choose an instructor`,
+  };
   const target = into?.name;
   const options = entries.filter((one) => one.slug !== from);
   return (
@@ -68,38 +79,57 @@ export function MergeEntry({ kind, entry, entries, onMerged, onClose }: MergeEnt
         label={t`Merge into`}
         value={slug}
         options={[
-          { value: "", label: kind === "style" ? t`Choose a style` : t`Choose a category` },
-          ...options.map((one) => ({ value: one.slug, label: one.name })),
+          { value: "", label: choose[kind] },
+          ...options.map((one) => ({ value: one.slug, label: labelOf(one, options) })),
         ]}
         fault={error ? (hasCode(error, "NOT_FOUND") ? gone : t`We couldn’t connect. Try again.`) : null}
         onChoose={setSlug}
       />
-      {into && counts && <Consequences kind={kind} from={name} into={into.name} counts={counts} />}
+      {into && counts && <Consequences kind={kind} from={entry} into={into} counts={counts} />}
     </ActDialog>
   );
 }
 
+/** Its name; with the username if another one is called the same, as instructors may be. */
+const labelOf = ({ slug, name, username }: Entry, all: readonly Entry[]): string =>
+  all.some((one) => one.slug !== slug && one.name === name)
+    ? `${name} (${username ? `@${username}` : slug})`
+    : name;
+
 type ConsequencesProps = {
-  kind: "style" | "category";
-  from: string;
-  into: string;
+  kind: EntryKind;
+  from: Entry;
+  into: Entry;
   counts: ResultOf<typeof LibraryEntryMergeQuery>["libraryEntryMerge"];
 };
 
-function Consequences({ kind, from, into, counts }: ConsequencesProps) {
+function Consequences({ kind, from: merged, into: target, counts }: ConsequencesProps) {
   const { t } = useLingui();
-  const { classes, followers, followersOfBoth } = counts;
+  const { classes, followers, followersOfBoth, categories } = counts;
+  const from = merged.name;
+  const into = target.name;
+  const username = merged.username ? `@${merged.username}` : null;
   const sentences = [
     plural(classes, {
       0: `No class moves.`,
       one: `# class moves to ${into}, drafts included.`,
       other: `# classes move to ${into}, drafts included.`,
     }),
-    plural(followers, {
-      0: `No one follows ${from}.`,
-      one: `# follower moves to ${into}.`,
-      other: `# followers move to ${into}.`,
-    }),
+    ...(kind === "section"
+      ? [
+          plural(categories, {
+            0: `No category moves.`,
+            one: `# category moves to ${into}.`,
+            other: `# categories move to ${into}.`,
+          }),
+        ]
+      : [
+          plural(followers, {
+            0: `No one follows ${from}.`,
+            one: `# follower moves to ${into}.`,
+            other: `# followers move to ${into}.`,
+          }),
+        ]),
     ...(followersOfBoth > 0
       ? [
           plural(followersOfBoth, {
@@ -109,8 +139,22 @@ function Consequences({ kind, from, into, counts }: ConsequencesProps) {
         ]
       : []),
     ...(kind === "category" ? [t`${into} serves the goals of both.`] : []),
+    ...(kind === "instructor"
+      ? [
+          t`${into} gets the links of both, and the photo and description if there are none yet.`,
+          ...(username
+            ? [
+                target.username
+                  ? t`${username} no longer has an instructor page.`
+                  : t`The page of ${into} belongs to ${username}.`,
+              ]
+            : []),
+        ]
+      : []),
     t`Links to ${from} lead to ${into}.`,
-    t`${from} and its translations are deleted. You can’t undo it.`,
+    kind === "instructor"
+      ? t`The page of ${from} is deleted. You can’t undo it.`
+      : t`${from} and its translations are deleted. You can’t undo it.`,
   ];
   return <WhatHappens sentences={sentences} />;
 }

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
+import type { EntryKind } from "./entry.ts";
 
 const LibraryEntryMergedIntoQuery = graphql(`
   query LibraryEntryMergedInto($kind: MergedLibraryEntryKind!, $slug: String!) {
@@ -9,12 +10,12 @@ const LibraryEntryMergedIntoQuery = graphql(`
 `);
 
 /**
- * Finds out where an unknown slug of a style or category leads since it was merged.
+ * Finds out where an unknown slug leads since its entry was merged.
  * @param slug null for a known one
  * @returns whether it isn't known yet, or leads somewhere
  */
 export function useMergedInto(
-  kind: "style" | "category",
+  kind: EntryKind,
   slug: string | null,
   onMerged: (into: string) => void,
 ): boolean {

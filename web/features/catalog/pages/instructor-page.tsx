@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Suspense } from "react";
-import { Link, useParams } from "../../../lib/router/index.ts";
+import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -10,6 +10,7 @@ import { Picture } from "../../../ui/picture.tsx";
 import { FilteredClasses, preload } from "../components/late-filtered-classes.ts";
 import { HeadSkeleton } from "../components/head-skeleton.tsx";
 import { InstructorLinks } from "../components/instructor-links.tsx";
+import { useMergedInto } from "../components/use-merged-into.ts";
 import { FollowButton } from "../public/follow-button.tsx";
 import { FollowFragment } from "../public/follow-fragment.ts";
 
@@ -41,6 +42,14 @@ export function Page() {
   const { slug = "" } = useParams() as { slug?: string };
   const query = useQuery({ query: InstructorPageQuery, variables: { slug } });
   const found = query[0].data?.instructorBySlugPublic;
+  const navigate = useNavigate();
+  const isLooking = useMergedInto(
+    "instructor",
+    found === null ? slug : null,
+    (into) => void navigate({ to: paths.instructor(into), replace: true }),
+  );
+  const skeleton = <HeadSkeleton label={t`Loading instructor`} />;
+  if (isLooking) return skeleton;
   return (
     <AwaitedPage
       query={query}
@@ -58,7 +67,7 @@ export function Page() {
           </Link>
         ),
       }}
-      skeleton={<HeadSkeleton label={t`Loading instructor`} />}
+      skeleton={skeleton}
     >
       {found && <Instructor instructor={found} />}
     </AwaitedPage>

@@ -24,6 +24,9 @@ const EntryImage = lazy(async () => ({
 const NewCategory = lazy(async () => ({
   default: (await import("../components/new-category.tsx")).NewCategory,
 }));
+const NewSection = lazy(async () => ({
+  default: (await import("../components/new-section.tsx")).NewSection,
+}));
 const NewStyle = lazy(async () => ({ default: (await import("../components/new-style.tsx")).NewStyle }));
 
 const Translations = lazy(async () => ({
@@ -83,11 +86,14 @@ export function Page() {
   const query = useQuery({ query: StudioLibraryQuery, requestPolicy: "cache-and-network" });
   const [{ data }, again] = query;
   const goals = goalsOf(data?.studioQuestions ?? []);
+  const instructors = (data?.editedInstructors ?? []).map((one) =>
+    readFragment(EditedInstructorFragment, one),
+  );
   const reload = () => again({ requestPolicy: "network-only" });
   return (
     <StudioPage
       title={t`Library`}
-      note={t`Manage instructors, styles, and categories. URLs don’t change when you rename.`}
+      note={t`Manage instructors, styles, categories, and sections. URLs don’t change when you rename.`}
       query={query}
     >
       {data && (
@@ -116,7 +122,7 @@ export function Page() {
                         </span>
                         <Icon of={ChevronDown} />
                       </summary>
-                      <InstructorForm instructor={instructor} onSaved={reload} />
+                      <InstructorForm instructor={instructor} entries={instructors} onSaved={reload} />
                       <EntryImage kind="instructor" entry={{ slug, name }} />
                     </details>
                   </li>
@@ -129,7 +135,12 @@ export function Page() {
                     <Icon of={ChevronDown} />
                   </summary>
                   {/* Remounted after an item is added. */}
-                  <InstructorForm key={data.editedInstructors.length} instructor={null} onSaved={reload} />
+                  <InstructorForm
+                    key={data.editedInstructors.length}
+                    instructor={null}
+                    entries={instructors}
+                    onSaved={reload}
+                  />
                 </details>
               </li>
             </ul>
@@ -216,11 +227,18 @@ export function Page() {
                             <span className="strong">{section.name}</span>
                             <Icon of={ChevronDown} />
                           </summary>
-                          <EntryForm key={section.name} kind="section" entry={section} onSaved={reload} />
+                          <EntryForm
+                            key={section.name}
+                            kind="section"
+                            entry={section}
+                            entries={data.sections}
+                            onSaved={reload}
+                          />
                         </details>
                       </li>
                     ))}
                   </ul>
+                  <NewSection onSaved={reload} />
                 </details>
               </li>
             </ul>

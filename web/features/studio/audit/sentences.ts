@@ -74,6 +74,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.song_created": t`${by} added the song ${what}.`,
   "catalog.song_deleted": t`${by} deleted the song ${what}.`,
   "catalog.songs_merged": t`${by} merged songs into ${what}.`,
+  "catalog.section_created": t`${by} added the section ${what}.`,
   "catalog.style_created": t`${by} added the style ${what}.`,
   "catalog.unplaced_part_deleted": t`${by} deleted a part without a place in ${what}.`,
   "catalog.video_import_filled": t`${by} filled in imported videos.`,
