@@ -1,7 +1,7 @@
 export { currentSlug, mergedInto } from "./aliases.ts";
 export { categories } from "./categories.ts";
 export { mergeFollowed } from "./following/following.ts";
-export { audienceOfClasses, withoutBarredChildren } from "./following/followers.ts";
+export { audienceOfClasses, readersOfClasses, withoutBarredChildren } from "./following/followers.ts";
 export { followerClasses, leavingClasses, newClasses } from "./following/new-classes.ts";
 export type { FollowerClasses, FollowerPage } from "./following/new-classes.ts";
 export { defineFollowable } from "./following/followable.ts";
@@ -16,7 +16,7 @@ export {
   isLocked,
   trailerUrl,
 } from "./classes.ts";
-export { alertedOfClass, forgetAlerts, mergeAlerts, withoutAlerted } from "./upcoming/alerts.ts";
+export { alertedAmong, alertedOfClass, forgetAlerts, mergeAlerts } from "./upcoming/alerts.ts";
 export { findUpcomingClass } from "./upcoming/upcoming.ts";
 export { findShownClass } from "./staff-classes.ts";
 export { forgetReplaced } from "./editing/replaced-videos.ts";

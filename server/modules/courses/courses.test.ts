@@ -1,15 +1,17 @@
 import { expect, describe, test } from "vitest";
 import { subscribe } from "../../testing/factories.ts";
+import { completeCourse } from "./completion.ts";
 import { mergeCourses } from "./index.ts";
-import { notifyStarts } from "./start.ts";
 import {
   complete,
   dayMs,
   editor,
+  input,
   join,
   newClass,
   nowMs,
   published,
+  ranReactions,
   read,
   server,
   setNow,
@@ -141,6 +143,51 @@ describe("completing a course", () => {
     expect((await read(course.slug, other)).completedAt).toBeNull();
   });
 
+  test("happens without a class that an editor removes, or that leaves the library", async () => {
+    const [danced, removed, left] = [
+      await newClass("Jack"),
+      await newClass("Loft"),
+      await newClass("Shuffle"),
+    ];
+    const classes = [danced, removed, left].map((classId) => ({ classId, week: 1 }));
+    const course = await published(classes);
+    const [done, undone] = [await server.member(), await server.member()];
+    for (const person of [done, undone]) await join(course.slug, person);
+    await complete(danced, done);
+    const { errors } = await server.graphql(
+      "mutation ($id: ID!, $input: CourseInput!) { changeCourse(id: $id, input: $input, revision: 2) { id } }",
+      { id: course.id, input: input([classes[0]!, classes[2]!]) },
+      { as: editor },
+    );
+    expect(errors).toEqual([]);
+    await ranReactions();
+    expect((await read(course.slug, done)).completedAt).toBeNull();
+    setNow(nowMs() + dayMs);
+    await server.graphql(
+      "mutation ($id: ID!) { unpublishClass(classId: $id) { id } }",
+      { id: left },
+      { as: editor },
+    );
+    await ranReactions();
+    expect((await read(course.slug, done)).completedAt).toBe(new Date(nowMs()).toISOString());
+    expect((await read(course.slug, undone)).completedAt).toBeNull();
+  });
+
+  test("happens for everyone, page by page, without the last class that an editor removes", async () => {
+    const [danced, removed] = [await newClass("Jack"), await newClass("Loft")];
+    const course = await published([danced, removed].map((classId) => ({ classId, week: 1 })));
+    const people = await Promise.all(Array.from({ length: 5 }, () => server.member()));
+    for (const person of people) {
+      await join(course.slug, person);
+      await complete(danced, person);
+    }
+    await server.pool.query("delete from courses.course_classes where class_id = $1", [removed]);
+    let after: string | null = null;
+    do after = await completeCourse(server.ctx(), { courseId: course.id, after, first: 2 });
+    while (after);
+    for (const person of people) expect((await read(course.slug, person)).completedAt).not.toBeNull();
+  });
+
   test("keeps an earned badge when the course is deleted", async () => {
     const classId = await newClass("Jack");
     const course = await published([{ classId, week: 1 }], { title: "Soon gone" });
@@ -228,22 +275,6 @@ test("tells how many joined once they are five, and never who", async () => {
   expect(await joinedCount()).toBeNull();
   await join(course.slug, people[4]!);
   expect(await joinedCount()).toBe(5);
-});
-
-test("notifies participants once on the first day of a cohort", async () => {
-  const startsOn = new Date(nowMs() + 3 * dayMs).toISOString().slice(0, 10);
-  const course = await published([{ classId: await newClass("Jack"), week: 1 }], {
-    title: "Cohort",
-    startsOn,
-  });
-  const me = await server.member();
-  await join(course.slug, me);
-  const notified = async () =>
-    (await server.pool.query("select kind from notifications.items where person_id = $1", [me.id])).rowCount;
-  await notifyStarts(server.ctx());
-  setNow(nowMs() + 3 * dayMs);
-  await Promise.all([notifyStarts(server.ctx()), notifyStarts(server.ctx())]);
-  await expect.poll(notified).toBe(1);
 });
 
 test("moves a guest's courses to the account that they sign in to, with the earlier day", async () => {

@@ -18,6 +18,7 @@ import {
   findPublishedCourse,
   findToday,
   insertEnrollment,
+  listCourseIdsOfClass,
   listEnrollments,
   listJoinedCourses,
   listPublishedCourses,
@@ -45,6 +46,10 @@ export const courseBySlug = (ctx: Ctx, slug: string): Promise<CourseRow | null> 
 
 /** A course by id, also a draft; null without one. */
 export const courseById = (ctx: Ctx, id: string): Promise<CourseRow | null> => findCourseRow(ctx.db, id);
+
+/** The published courses that a class is in. */
+export const courseIdsOfClass = (ctx: Ctx, classId: string): Promise<string[]> =>
+  listCourseIdsOfClass(ctx.db, classId);
 
 /** A page of published courses. */
 export interface CoursePage {

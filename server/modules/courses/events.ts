@@ -7,6 +7,12 @@ export const coursePublished = defineEvent("courses.course_published", z.object(
 /** A course was published for the first time. */
 export const courseAnnounced = defineEvent("courses.course_announced", z.object({ courseId: z.uuid() }));
 
+/** A class that is in the library was added to a published course. */
+export const classAdded = defineEvent(
+  "courses.class_added",
+  z.object({ courseId: z.uuid(), classId: z.uuid() }),
+);
+
 /** A person completed every class of a course that they joined. Published once per person and course. */
 export const courseCompleted = defineEvent(
   "courses.course_completed",

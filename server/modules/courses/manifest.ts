@@ -8,7 +8,7 @@ import "./steps.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerImageRoute } from "../catalog/index.ts";
 import { uploadCourseImage } from "./editing/image.ts";
-import { startJob } from "./jobs.ts";
+import { completeJob, startJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
 import { tables } from "./retention.ts";
 
@@ -17,7 +17,7 @@ export const courses: Module = {
   name: "courses",
   tables,
   http: (routes) => registerImageRoute(routes, "/studio/courses/:id/image", uploadCourseImage),
-  jobs: [startJob],
+  jobs: [completeJob, startJob],
   schedules: [{ job: startJob, pattern: "*/5 * * * *" }],
   reactions,
 };

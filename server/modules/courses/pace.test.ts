@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { TestPerson } from "../../testing/harness.ts";
+import { notifyStarts } from "./start.ts";
 import {
   dayMs,
   join,
@@ -6,6 +8,7 @@ import {
   nowMs,
   openOf,
   published,
+  ranReactions,
   read,
   server,
   setNow,
@@ -88,4 +91,39 @@ test("opens the next class by mastery once its parts are known with counts", asy
   expect(openOf(most)).toEqual([true, false]);
   await know(1);
   expect(openOf(await read(course.slug, me))).toEqual([true, true]);
+});
+
+/** People who were notified of a start. */
+const notified = async (me: TestPerson): Promise<number | null> =>
+  (
+    await server.pool.query(
+      "select from notifications.items where person_id = $1 and facts ->> 'moment' = 'start'",
+      [me.id],
+    )
+  ).rowCount;
+
+test("notifies participants once on the first day of a cohort", async () => {
+  const course = await published(await twoWeeks(), { title: "Cohort", startsOn: dayAfter(3) });
+  const me = await server.member();
+  await join(course.slug, me);
+  await notifyStarts(server.ctx());
+  setNow(nowMs() + 3 * dayMs);
+  await Promise.all([notifyStarts(server.ctx()), notifyStarts(server.ctx())]);
+  await ranReactions();
+  expect(await notified(me)).toBe(1);
+});
+
+test.each([
+  ["five days later", -5, "12:00", 0],
+  ["after the workers were away for hours", 1, "05:00", 1],
+  ["the day after, as the workers were away until then", -1, "00:05", 0],
+] as const)("says that a course starts today on that day alone: %s", async (_, days, time, count) => {
+  const startsOn = dayAfter(days);
+  const course = await published(await twoWeeks(), { startsOn });
+  const me = await server.member();
+  await join(course.slug, me);
+  setNow(Date.parse(`${dayAfter(Math.max(0, days))}T${time}:00Z`));
+  for (let run = 0; run < 2; run += 1) await notifyStarts(server.ctx());
+  await ranReactions();
+  expect(await notified(me)).toBe(count);
 });

@@ -1,11 +1,14 @@
 import { NotFound, Unauthenticated } from "../../platform/errors.ts";
 import { defineReaction } from "../../platform/events.ts";
 import { classPublicationChanged } from "../catalog/events.ts";
+import { findClass } from "../catalog/index.ts";
 import { subscriptionChanged } from "../billing/events.ts";
 import { mergedInto } from "../billing/index.ts";
 import { classCompleted } from "../practice/events.ts";
-import { courseById, enroll } from "./courses.ts";
+import { courseById, courseIdsOfClass, enroll } from "./courses.ts";
 import { completeIfDone } from "./completion.ts";
+import { coursePublished } from "./events.ts";
+import { lookForCompletions } from "./jobs.ts";
 import { followClass } from "./pricing/pricing.ts";
 
 export const reactions = [
@@ -37,6 +40,13 @@ export const reactions = [
   defineReaction("courses.follow_first_class", classPublicationChanged, (ctx, { classId }) =>
     followClass(ctx, classId),
   ),
+  // Who completed all that is left of a course has completed it.
+  defineReaction("courses.complete_changed", coursePublished, (ctx, { courseId }) =>
+    lookForCompletions(ctx, [courseId]),
+  ),
+  defineReaction("courses.complete_without_class", classPublicationChanged, async (ctx, { classId }) => {
+    if (!(await findClass(ctx, classId))) await lookForCompletions(ctx, await courseIdsOfClass(ctx, classId));
+  }),
   defineReaction("courses.complete_courses", classCompleted, (ctx, { personId, classId, completedAt }) =>
     completeIfDone(ctx, { personId, classId, courseId: null, completedAt: new Date(completedAt) }),
   ),

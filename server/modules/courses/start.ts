@@ -3,13 +3,16 @@ import type { Ctx } from "../../ctx.ts";
 import { courseStarted } from "./events.ts";
 import { listCourseAudience, takeStartedCourses } from "./store.ts";
 
-/** Publishes which courses have begun in the studio's time zone: once each, with any number of workers. */
+/**
+ * Publishes which courses begin today in the studio's time zone: once each, with any number of workers. One that began on an earlier
+ * day, as it was published or moved too late, isn't announced.
+ */
 export async function notifyStarts(ctx: Ctx): Promise<void> {
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
     const today = dayIn(now, ctx.studio.timeZone);
-    for (const { id } of await takeStartedCourses(tx.db, { today, now }))
-      await tx.publish(courseStarted, { courseId: id });
+    for (const { id, isToday } of await takeStartedCourses(tx.db, { today, now }))
+      if (isToday) await tx.publish(courseStarted, { courseId: id });
   });
 }
 
@@ -22,5 +25,4 @@ export const courseAudience = (
   courseId: string,
   after: string | null,
   first: number,
-): Promise<string[]> =>
-  listCourseAudience(ctx.db, { courseId, after: after ?? "00000000-0000-0000-0000-000000000000", first });
+): Promise<string[]> => listCourseAudience(ctx.db, { courseId, after, first });

@@ -1,8 +1,13 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { hidesExplicitSql, timeZoneSql } from "../identity/index.ts";
+import { completedBeforeSql } from "../practice/index.ts";
 import type { Pace } from "./opening.ts";
+
+/** Before the first person. */
+const firstPersonId = "00000000-0000-0000-0000-000000000000";
 
 /** A course. Days are YYYY-MM-DD. */
 export interface CourseRow {
@@ -59,6 +64,12 @@ const selectOfClass = statement<{ classId: string }, CourseRow>(
     select ${courseColumns} from courses.courses
     where id in (select course_id from courses.course_classes where class_id = ${p.classId}::uuid) and published_at is not null
     order by published_at desc, id desc limit 10`,
+);
+const selectIdsOfClass = statement<{ classId: string }, { id: string }>(
+  "courses.list_ids_of_class",
+  (p) => sql`
+    select id from courses.courses
+    where id in (select course_id from courses.course_classes where class_id = ${p.classId}::uuid) and published_at is not null`,
 );
 interface Page {
   readonly first: number;
@@ -125,6 +136,10 @@ const deleteRow = statement<{ courseId: string; personId: string }, never>(
     sql`delete from courses.enrollments where course_id = ${p.courseId}::uuid and person_id = ${p.personId}::uuid`,
 );
 
+/** Classes of a course that are in the library and that a person doesn't hide, as `published_classes`. */
+const seenClassesSql = (courseId: RawBuilder<unknown>, personId: unknown): RawBuilder<unknown> => sql`
+  courses.course_classes join catalog.published_classes using (class_id)
+  where course_id = ${courseId} and not (published_classes.is_explicit and ${hidesExplicitSql(personId)})`;
 /** An uncompleted enrollment with the course's classes that are in the library and that the person doesn't hide. */
 export interface OpenEnrollment {
   readonly courseId: string;
@@ -137,14 +152,30 @@ const selectOpen = statement<
   "courses.list_open_enrollments",
   (p) => sql`
     select enrollments.course_id as "courseId", array(
-      select class_id from courses.course_classes join catalog.published_classes using (class_id)
-      where course_id = enrollments.course_id
-        and not (published_classes.is_explicit and ${hidesExplicitSql(p.personId)})) as "classIds"
+      select class_id from ${seenClassesSql(sql`enrollments.course_id`, p.personId)}) as "classIds"
     from courses.enrollments join courses.courses on courses.id = enrollments.course_id
     where enrollments.person_id = ${p.personId}::uuid and enrollments.completed_at is null and courses.published_at is not null
       and (${p.courseId}::uuid is null or enrollments.course_id = ${p.courseId}::uuid)
       and (${p.classId}::uuid is null or exists (
         select from courses.course_classes where course_id = enrollments.course_id and class_id = ${p.classId}::uuid))`,
+);
+const selectOpenEnrolled = statement<
+  { courseId: string; after: string; first: number },
+  { personId: string; lastClassId: string | null }
+>(
+  "courses.list_open_enrolled",
+  (p) => sql`
+    select person_id as "personId", (
+      select case when bool_and(is_completed) then (array_agg(class_id order by place desc))[1] end
+      from (
+        select class_id, place, ${completedBeforeSql(sql`joined.person_id`, sql`course_classes.class_id`, sql`'infinity'`)} as is_completed
+        from ${seenClassesSql(sql`joined.course_id`, sql`joined.person_id`)}) as seen) as "lastClassId"
+    from (
+      select course_id, person_id from courses.enrollments
+      where course_id = ${p.courseId}::uuid and completed_at is null and person_id > ${p.after}::uuid
+        and exists (select from courses.courses where id = course_id and published_at is not null)
+      order by person_id limit ${p.first}::int) as joined
+    order by person_id`,
 );
 const completeRow = statement<
   { courseId: string; personId: string; completedAt: Date },
@@ -156,11 +187,12 @@ const completeRow = statement<
     where course_id = ${p.courseId}::uuid and person_id = ${p.personId}::uuid and completed_at is null
     returning course_id as "courseId"`,
 );
-const takeStarted = statement<{ today: string; now: Date }, { id: string }>(
+const takeStarted = statement<{ today: string; now: Date }, { id: string; isToday: boolean }>(
   "courses.take_started",
   (p) => sql`
     update courses.courses set started_notified_at = ${p.now}::timestamptz
-    where published_at is not null and started_notified_at is null and starts_on <= ${p.today}::date returning id`,
+    where published_at is not null and started_notified_at is null and starts_on <= ${p.today}::date
+    returning id, starts_on = ${p.today}::date as "isToday"`,
 );
 const selectAudience = statement<{ courseId: string; after: string; first: number }, { personId: string }>(
   "courses.list_audience",
@@ -187,10 +219,13 @@ const moveRows = statement<{ from: string; into: string }, { courses: number }>(
 
 export const findPublishedCourse = (db: Db, slug: string): Promise<CourseRow | null> =>
   db.maybe(selectPublished, { slug });
-/** Also a draft. */
 /** The published courses that a class is in, the latest first; at most ten. */
 export const listCoursesOfClass = (db: Db, classId: string): Promise<CourseRow[]> =>
   db.many(selectOfClass, { classId });
+/** Ids of all published courses that a class is in. */
+export const listCourseIdsOfClass = async (db: Db, classId: string): Promise<string[]> =>
+  (await db.many(selectIdsOfClass, { classId })).map(({ id }) => id);
+/** Also a draft. */
 export const findCourseRow = (db: Db, id: string): Promise<CourseRow | null> => db.maybe(selectById, { id });
 /** Those of some courses that are published, in no order. */
 export const listPublishedOf = (db: Db, ids: readonly string[]): Promise<CourseRow[]> =>
@@ -228,19 +263,33 @@ export const listOpenEnrollments = (
   db: Db,
   of: { personId: string; classId: string | null; courseId: string | null },
 ): Promise<OpenEnrollment[]> => db.many(selectOpen, of);
+/**
+ * A page of the people who joined a published course and haven't completed it, in the order of their ids, each with the last class
+ * of those that they see, if they completed all of them. `after` is the last person of the page before.
+ */
+export const listOpenEnrolled = (
+  db: Db,
+  page: { courseId: string; after: string | null; first: number },
+): Promise<{ personId: string; lastClassId: string | null }[]> =>
+  db.many(selectOpenEnrolled, { ...page, after: page.after ?? firstPersonId });
 /** @returns whether it wasn't completed before */
 export const completeEnrollment = async (
   db: Db,
   completion: { courseId: string; personId: string; completedAt: Date },
 ): Promise<boolean> => (await db.maybe(completeRow, completion)) !== null;
 /** Claims courses whose first day has begun without a notification; each is claimed once. */
-export const takeStartedCourses = (db: Db, of: { today: string; now: Date }): Promise<{ id: string }[]> =>
-  db.many(takeStarted, of);
+export const takeStartedCourses = (
+  db: Db,
+  of: { today: string; now: Date },
+): Promise<{ id: string; isToday: boolean }[]> => db.many(takeStarted, of);
 /** Ids of people who joined or follow a course, in their order; `after` is the last of the previous page. */
 export const listCourseAudience = async (
   db: Db,
-  page: { courseId: string; after: string; first: number },
-): Promise<string[]> => (await db.many(selectAudience, page)).map(({ personId }) => personId);
+  page: { courseId: string; after: string | null; first: number },
+): Promise<string[]> =>
+  (await db.many(selectAudience, { ...page, after: page.after ?? firstPersonId })).map(
+    ({ personId }) => personId,
+  );
 /** Transfers enrollments to another person; the earlier day wins. @returns the number of courses */
 export const mergeEnrollmentRows = async (db: Db, people: { from: string; into: string }): Promise<number> =>
   (await db.one(moveRows, people)).courses;

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { createClass, createLibrary } from "../../testing/factories.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { settled } from "../notifications/testing.ts";
 import { classCompleted } from "../practice/events.ts";
+import { completeJob } from "./jobs.ts";
 
 export const dayMs = 24 * 3_600_000;
 export let server: TestServer;
@@ -90,6 +92,8 @@ export async function complete(classId: string, as: TestPerson): Promise<void> {
     }),
   );
 }
+/** Waits until the worker has no reaction and no job of courses left. */
+export const ranReactions = (): Promise<void> => settled(server, completeJob.name);
 /** A course as a person sees it. */
 export interface ShownCourse {
   isJoined: boolean;

@@ -47,7 +47,7 @@ async function notifyPage(ctx: Ctx, job: Page, { signal }: { readonly signal: Ab
     const { deliveries, next } = await deliver(ctx, payload, after);
     await ctx.transact(async (tx) => {
       for (const delivery of deliveries)
-        await notify(tx, { ...delivery, kind, sourceId: `${sourceId}${suffix}`, isBulk: true });
+        await notify(tx, { sourceId: `${sourceId}${suffix}`, ...delivery, kind, isBulk: true });
       if (next)
         await tx.enqueue(fanOutJob, { ...job, after: next }, { key: `${reaction}:${sourceId}:${next}` });
     });

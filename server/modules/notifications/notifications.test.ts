@@ -3,10 +3,12 @@ import { createClass, createLibrary } from "../../testing/factories.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
 import { countCompletion } from "../challenges/index.ts";
+import { digestJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
-import { change, inbox, send } from "./testing.ts";
+import { browserKeys, change, inbox, send, succeed } from "./testing.ts";
 
 let server: TestServer;
+const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
 let now = Date.UTC(2026, 10, 20, 12);
 beforeAll(async () => {
   server = await startTestServer({ roles: "api", clock: { now: () => new Date(now) } });
@@ -114,6 +116,27 @@ describe("inbox", () => {
     expect((await inbox(server, other)).items).toEqual([]);
   });
 
+  test("leaves out kinds of a later release, which a studio that went back to this one stored", async () => {
+    const me = await server.member();
+    await change(server, me, "changeNotificationKind(type: UGCComment, email: digest)");
+    for (const path of ["/post/1", "/post/2"]) await send(server, [me], { path });
+    await server.pool.query(
+      "update notifications.items set kind = 'OfLater', digest_at = $2 where person_id = $1 and path = '/post/1'",
+      [me.id, new Date(now - 1000)],
+    );
+    const { items, unread } = await inbox(server, me);
+    expect([items.map(({ url }) => url), unread]).toEqual([["/post/2"], 1]);
+    await digestJob.run(server.ctx(), {}, run);
+    await server.graphql("mutation { markNotificationsRead { id } }", {}, { as: me });
+    expect((await inbox(server, me)).unread).toBe(0);
+    // It is there again with the later release.
+    const { rows } = await server.pool.query(
+      "select kind from notifications.items where person_id = $1 and read_at is null",
+      [me.id],
+    );
+    expect(rows).toEqual([{ kind: "OfLater" }]);
+  });
+
   test("updates the unread count live on every tab", async () => {
     const me = await server.member();
     const stream = await server.subscribe<{ inboxChanged: { unread: number } }>(
@@ -170,16 +193,24 @@ describe("settings", () => {
     expect((await change(server, me, "changeQuietHours")).codes).toEqual([]);
   });
 
-  test("delay emails in quiet hours, in the person's time zone", async () => {
+  test("delay emails and push in quiet hours, in the person's time zone", async () => {
     const me = await server.member();
     await server.graphql('mutation { changeChallengeSettings(timeZone: "Asia/Tokyo") }', {}, { as: me });
     await change(server, me, "changeNotificationKind(type: UGCComment, email: at_once)");
     const { changed } = await change(server, me, 'changeQuietHours(from: "22:00", to: "07:30")');
     expect(changed).toMatchObject({ quietFrom: "22:00", timeZone: "Asia/Tokyo" });
+    await succeed(
+      server,
+      me,
+      'mutation ($keys: String!) { registerPushSubscription(platform: web, endpoint: "https://fcm.googleapis.com/fcm/send/quiet", keys: $keys) }',
+      { keys: browserKeys() },
+    );
     now = Date.UTC(2026, 10, 25, 14);
     await send(server, [me]);
     const [item] = (await inbox(server, me)).items;
-    expect(await plannedFor("notifications.mail", `%${item!.id}`)).toEqual([Date.UTC(2026, 10, 25, 22, 30)]);
+    const morning = [Date.UTC(2026, 10, 25, 22, 30)];
+    expect(await plannedFor("notifications.mail", `%${item!.id}`)).toEqual(morning);
+    expect(await plannedFor("notifications.push", `%${item!.id}:%`)).toEqual(morning);
   });
 });
 test("signing in to an account merges the guest's inbox", async () => {

@@ -7,7 +7,7 @@ import { insertNotifications, planDigests } from "./store-delivery.ts";
 import type { NotifiedRow } from "./store-delivery.ts";
 
 /** A notification to send. */
-export interface Notification extends Omit<Delivery, "facts"> {
+export interface Notification extends Omit<Delivery, "facts" | "sourceId"> {
   /** Idempotency key, the same on every retry: each person is notified once per source. */
   readonly sourceId: string;
   readonly kind: Kind;
@@ -29,6 +29,8 @@ export const inboxTopic = (personId: string): string => `notifications.inbox.${p
 export async function notify(tx: Tx, notification: Notification): Promise<NotifiedRow[]> {
   const now = tx.clock.now();
   const { inbox, push, email } = kinds[notification.kind].channels;
+  const { reached } = notification;
+  const other = reached && kinds[reached.kind].channels;
   const notified = await insertNotifications(tx.db, {
     sourceId: notification.sourceId,
     people: notification.people,
@@ -43,6 +45,11 @@ export async function notify(tx: Tx, notification: Notification): Promise<Notifi
     inbox,
     push,
     email,
+    reached: reached?.people ?? [],
+    reachedBy: reached?.kind ?? null,
+    reachedInbox: other?.inbox ?? false,
+    reachedPush: other?.push ?? false,
+    reachedEmail: other?.email ?? "off",
   });
   const listed = notified.filter((row) => row.inbox);
   if (listed.length > 0) tx.signal(...listed.map(({ personId }) => inboxTopic(personId)));

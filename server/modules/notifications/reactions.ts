@@ -18,9 +18,9 @@ const deliveries: Reaction[] = [...sourcesByReaction].map(([name, sources]) =>
     const found = await Promise.all(
       small.map(async ({ kind, suffix, deliver }) =>
         (await deliver(ctx, payload, null)).deliveries.map((delivery) => ({
+          sourceId: `${id}${suffix}`,
           ...delivery,
           kind,
-          sourceId: `${id}${suffix}`,
         })),
       ),
     );

@@ -108,6 +108,30 @@ test("notifies at the class's minute who follows nothing, and who turned off new
     expect(await texts(person)).toEqual(["You asked about it: “Friday at six” with Demo Ana is here."]);
 });
 
+test("leaves out of new classes only the channels by which the alert reaches the person", async () => {
+  const { id } = await upcoming("Friday at six", { style: "house" });
+  const [byEmail, alertOff] = [await server.member(), await server.member()];
+  for (const person of [byEmail, alertOff]) {
+    await follow(server, person, "style", "house");
+    await alert(id, person);
+  }
+  const kind = (type: string, channels: string) =>
+    `mutation { changeNotificationKind(type: ${type}, ${channels}) { quietFrom } }`;
+  await succeed(server, byEmail, kind("ClassNew", "email: at_once"));
+  await succeed(server, alertOff, kind("ClassAlert", "inbox: false, push: false, email: off"));
+  await publish(id);
+  expect(await texts(byEmail)).toEqual(["You asked about it: “Friday at six” with Demo Ana is here."]);
+  expect(await texts(alertOff)).toEqual(["New class with Demo Ana: “Friday at six”."]);
+  const emails = async () =>
+    (
+      await server.pool.query<{ kind: string }>(
+        "select kind from notifications.items where person_id = $1 and mailed_at is not null",
+        [byEmail.id],
+      )
+    ).rows;
+  await expect.poll(emails).toEqual([{ kind: "ClassNew" }]);
+});
+
 test("can be taken back after the class was moved beyond what is announced", async () => {
   const { id, slug } = await upcoming("Friday at six");
   const [me, other] = [await server.member(), await server.member()];

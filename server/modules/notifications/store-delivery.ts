@@ -3,12 +3,22 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { timeZoneSql } from "../identity/index.ts";
 import { isUnseenSql } from "../profiles/index.ts";
-import type { Kind, Channels } from "./kinds/index.ts";
+import { isKnownSql } from "./kinds/index.ts";
+import type { Channels, Kind } from "./kinds/index.ts";
 import { itemColumns } from "./store.ts";
 import type { ItemRow } from "./store.ts";
 
+/** People whom another kind notifies of the same, and by which channels unless they chose others. */
+interface Reached {
+  readonly reached: readonly string[];
+  readonly reachedBy: Kind | null;
+  readonly reachedInbox: boolean;
+  readonly reachedPush: boolean;
+  readonly reachedEmail: string;
+}
+
 /** An item for several people. */
-export interface NewItem {
+export interface NewItem extends Reached {
   readonly sourceId: string;
   readonly people: readonly string[];
   readonly kind: Kind;
@@ -41,11 +51,19 @@ const insertItems = statement<NewItem & Channels, NotifiedRow>(
       where ${p.actorId}::uuid is null
         or (person_id <> ${p.actorId}::uuid and not ${isUnseenSql(sql`person_id`, sql`${p.actorId}::uuid`)})
       on conflict do nothing returning person_id
+    ), reached as (
+      select person.id as person_id, coalesce(settings.inbox, ${p.reachedInbox}::boolean) as inbox,
+        coalesce(settings.push, ${p.reachedPush}::boolean) as push, coalesce(settings.email, ${p.reachedEmail}) as email
+      from unnest(${p.reached}::uuid[]) as person (id) left join notifications.kind_settings as settings
+        on settings.person_id = person.id and settings.kind = ${p.reachedBy}
     ), chosen as (
-      select fresh.person_id, coalesce(settings.inbox, ${p.inbox}::boolean) as inbox,
-        coalesce(settings.push, ${p.push}::boolean) as push, coalesce(settings.email, ${p.email}) as email
+      select fresh.person_id,
+        coalesce(settings.inbox, ${p.inbox}::boolean) and reached.inbox is not true as inbox,
+        coalesce(settings.push, ${p.push}::boolean) and reached.push is not true as push,
+        case when coalesce(reached.email, 'off') = 'off' then coalesce(settings.email, ${p.email}) else 'off' end as email
       from fresh left join notifications.kind_settings as settings
-        on settings.person_id = fresh.person_id and settings.kind = ${p.kind}
+          on settings.person_id = fresh.person_id and settings.kind = ${p.kind}
+        left join reached on reached.person_id = fresh.person_id
     ), item as (
       insert into notifications.items as known
         (person_id, kind, group_key, facts, path, image_path, actor_ids, is_listed, created_at)
@@ -83,28 +101,30 @@ const selectPush = statement<{ itemId: string; deviceId: string }, PushRow>(
   "notifications.find_push",
   (p) => sql`
     select ${itemColumns}, device.endpoint, device.p256dh, device.auth,
-      (select count(*) from notifications.items as other
-        where other.person_id = items.person_id and other.is_listed and other.read_at is null) as unread
+      (select count(*) from (select * from notifications.items as other
+        where other.person_id = items.person_id and other.is_listed and other.read_at is null) as items
+        where ${isKnownSql()}) as unread
     from notifications.items join notifications.push_subscriptions as device on device.person_id = items.person_id
-    where items.id = ${p.itemId}::uuid and device.id = ${p.deviceId}::uuid and items.read_at is null`,
+    where items.id = ${p.itemId}::uuid and device.id = ${p.deviceId}::uuid and items.read_at is null and ${isKnownSql()}`,
 );
 const takeMail = statement<{ itemId: string; now: Date }, ItemRow & { personId: string }>(
   "notifications.take_mail",
   (p) => sql`
     update notifications.items set mailed_at = ${p.now}::timestamptz
-    where id = ${p.itemId}::uuid and mailed_at is null and read_at is null returning ${itemColumns}, items.person_id as "personId"`,
+    where id = ${p.itemId}::uuid and mailed_at is null and read_at is null and ${isKnownSql()} returning ${itemColumns}, items.person_id as "personId"`,
 );
 const selectDue = statement<{ now: Date; first: number }, { personId: string }>(
   "notifications.list_due_people",
   (p) => sql`
     select distinct person_id as "personId" from notifications.items
-    where digest_at <= ${p.now}::timestamptz limit ${p.first}::int`,
+    where digest_at <= ${p.now}::timestamptz and ${isKnownSql()} limit ${p.first}::int`,
 );
 const takeDigest = statement<{ personId: string; now: Date }, ItemRow>(
   "notifications.take_digest",
   (p) => sql`
     update notifications.items set digest_at = null, mailed_at = ${p.now}::timestamptz
-    where person_id = ${p.personId}::uuid and digest_at <= ${p.now}::timestamptz and read_at is null returning ${itemColumns}`,
+    where person_id = ${p.personId}::uuid and digest_at <= ${p.now}::timestamptz and read_at is null and ${isKnownSql()}
+    returning ${itemColumns}`,
 );
 
 /**

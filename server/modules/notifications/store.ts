@@ -3,6 +3,7 @@ import { statement, statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { localeSql, publicPersonSql, timeZoneSql } from "../identity/index.ts";
 import { deleteInBatches, oldest } from "../../platform/jobs/retention.ts";
+import { isKnownSql } from "./kinds/index.ts";
 import type { Kind } from "./kinds/index.ts";
 
 /** An item, as visible to its owner. */
@@ -44,7 +45,7 @@ const selectItems = statementByShape<
   "notifications.list_items",
   ({ after }, p) => sql`
     select ${itemColumns} from notifications.items
-    where items.person_id = ${p.personId}::uuid and items.is_listed
+    where items.person_id = ${p.personId}::uuid and items.is_listed and ${isKnownSql()}
       ${after ? sql`and (items.created_at, items.id) < (${p.afterAt}::timestamptz, ${p.afterId}::uuid)` : sql``}
     order by items.created_at desc, items.id desc limit ${p.first}::int`,
 );
@@ -52,7 +53,8 @@ const countUnread = statement<{ personId: string }, { unread: number }>(
   "notifications.count_unread",
   (p) => sql`
     select count(*) as unread from (
-      select from notifications.items where person_id = ${p.personId}::uuid and is_listed and read_at is null
+      select from notifications.items
+      where person_id = ${p.personId}::uuid and is_listed and read_at is null and ${isKnownSql()}
       limit ${sql.lit(maxUnread)}) as unread`,
 );
 const updateRead = statementByShape<
@@ -63,7 +65,7 @@ const updateRead = statementByShape<
   "notifications.mark_read",
   ({ isAll }, p) => sql`
     update notifications.items set read_at = ${p.now}::timestamptz, digest_at = null
-    where person_id = ${p.personId}::uuid and read_at is null ${isAll ? sql`` : sql`and id = any(${p.ids}::uuid[])`}
+    where person_id = ${p.personId}::uuid and read_at is null and ${isKnownSql()} ${isAll ? sql`` : sql`and id = any(${p.ids}::uuid[])`}
     returning id`,
 );
 const moveItems = statement<{ from: string; into: string }, never>(

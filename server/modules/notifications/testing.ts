@@ -1,5 +1,5 @@
 /** Helpers for notification tests: send an item, read an inbox, change settings through the API. */
-import { randomUUID } from "node:crypto";
+import { createECDH, randomBytes, randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Clock } from "../../platform/clock.ts";
 import { createLibrary } from "../../testing/factories.ts";
@@ -73,6 +73,13 @@ interface SettingsShown {
   readonly timeZone: string;
 }
 
+/** Keys of a browser's push subscription, as it registers them. */
+export const browserKeys = (): string =>
+  JSON.stringify({
+    p256dh: createECDH("prime256v1").generateKeys("base64url"),
+    auth: randomBytes(16).toString("base64url"),
+  });
+
 /**
  * Changes settings.
  * @param call the mutation with its arguments
@@ -118,14 +125,14 @@ export async function childOf({ pool }: TestServer, { id }: TestPerson): Promise
   );
   return childId;
 }
-/** Waits until the worker has no job of notifications left. */
-export const settled = ({ pool }: TestServer): Promise<void> =>
+/** Waits until the worker has no reaction left, no job that notifies, and none of these. */
+export const settled = ({ pool }: TestServer, ...jobs: readonly string[]): Promise<void> =>
   expect
     .poll(async () => {
       const { rows } = await pool.query<{ left: number }>(
         `select count(*)::int as left from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
-         where task.identifier in ('platform.react', $1)`,
-        [fanOutJob.name],
+         where task.identifier = any($1)`,
+        [["platform.react", fanOutJob.name, ...jobs]],
       );
       return rows[0]!.left;
     })

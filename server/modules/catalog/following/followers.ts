@@ -11,12 +11,14 @@ import type { FollowKind } from "./followable.ts";
 /** Whose followers hear: of everything that classes belong to, only of their instructors and courses, or only of the rest. */
 type Reach = "all" | "close" | "wide";
 const close: readonly FollowKind[] = ["instructor", "course"];
-/** Without `reach`, everyone with an account. */
+/** Without `reach`, everyone with an account; `given`: people who are named. */
 interface Shape {
-  readonly reach: Reach | null;
+  readonly reach: Reach | "given" | null;
 }
 interface Page {
   readonly classIds: readonly string[];
+  /** Those who are named. */
+  readonly personIds: readonly string[];
   readonly after: string;
   readonly first: number;
 }
@@ -61,9 +63,12 @@ export const followerPageSql = (
   )}) as followed order by person_id limit ${p.first}::int`;
 
 const selectPage = statementByShape<Shape, Page, Row>("catalog.list_release_audience", ({ reach }, p) => {
-  const page = reach
-    ? followerPageSql(p, reach)
-    : sql`select id as person_id from (${personsAfterSql(p.after, p.first)}) as found`;
+  const page =
+    reach === "given"
+      ? sql`select unnest(${p.personIds}::uuid[]) as person_id`
+      : reach
+        ? followerPageSql(p, reach)
+        : sql`select id as person_id from (${personsAfterSql(p.after, p.first)}) as found`;
   const isFollower = sql`exists (${followsOfClasses(
     p,
     "all",
@@ -142,6 +147,19 @@ export interface AudiencePage {
   readonly next: string | null;
 }
 
+/**
+ * Those of some people who hear of classes: not those who hide them as explicit, and children only if one suits them and they can
+ * open it.
+ */
+export async function readersOfClasses(
+  ctx: Ctx,
+  classIds: readonly string[],
+  personIds: readonly string[],
+): Promise<AudiencePage["people"]> {
+  const page = { classIds, personIds, after: firstPersonId, first: personIds.length };
+  return (await ctx.db.many(selectPage({ reach: "given" }), page)).filter(({ isNotified }) => isNotified);
+}
+
 /** Before the first person. */
 export const firstPersonId = "00000000-0000-0000-0000-000000000000";
 
@@ -159,6 +177,7 @@ export async function audienceOfClasses(
   const reach = { everyone: null, followers: "all", close_followers: "close" } as const;
   const rows = await ctx.db.many(selectPage({ reach: reach[audience] }), {
     classIds,
+    personIds: [],
     after: after ?? firstPersonId,
     first,
   });

@@ -47,16 +47,9 @@ export async function alertedOfClass(
   };
 }
 
-/** A page of people without those who are notified of the class because they asked for it. */
-export async function withoutAlerted(ctx: Ctx, classId: string, page: AudiencePage): Promise<AudiencePage> {
-  if (page.people.length === 0) return page;
-  const alerted = await findAlerted(
-    ctx.db,
-    classId,
-    page.people.map(({ personId }) => personId),
-  );
-  return { ...page, people: page.people.filter(({ personId }) => !alerted.has(personId)) };
-}
+/** Those of some people who are notified of a released class because they asked for it. */
+export const alertedAmong = (ctx: Ctx, classId: string, personIds: readonly string[]): Promise<string[]> =>
+  findAlerted(ctx.db, classId, personIds);
 
 /** Deletes alerts of classes that were published a week ago. */
 export const forgetAlerts = (ctx: Ctx): Promise<void> =>

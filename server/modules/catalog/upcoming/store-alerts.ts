@@ -92,12 +92,8 @@ export const deleteWaitingAlerts = async (db: Db, classId: string): Promise<void
 export const releaseAlerts = async (db: Db, classId: string, now: Date): Promise<number> =>
   (await db.one(releaseOfClass, { classId, now })).people;
 /** Those of some people who asked to be notified of a class that is published. */
-export const findAlerted = async (
-  db: Db,
-  classId: string,
-  personIds: readonly string[],
-): Promise<ReadonlySet<string>> =>
-  new Set((await db.many(selectAlerted, { classId, personIds })).map(({ personId }) => personId));
+export const findAlerted = async (db: Db, classId: string, personIds: readonly string[]): Promise<string[]> =>
+  (await db.many(selectAlerted, { classId, personIds })).map(({ personId }) => personId);
 /** People who asked to be notified of a class that is published, in the order of their ids; `after` is the last of the previous page. */
 export const listAlerted = (
   db: Db,

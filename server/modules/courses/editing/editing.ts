@@ -1,4 +1,4 @@
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { isForeignKeyViolation, isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
@@ -11,7 +11,7 @@ import type { ClassRow } from "../../catalog/index.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { deleteImagesLater } from "../../media/index.ts";
 import { removeTranslations } from "../../site/index.ts";
-import { courseAnnounced, coursePublished } from "../events.ts";
+import { classAdded, courseAnnounced, coursePublished } from "../events.ts";
 import { followCourse, wasBought } from "../pricing/pricing.ts";
 import { maxClasses, readCourse } from "./attributes.ts";
 import type { GivenCourse } from "./attributes.ts";
@@ -169,7 +169,13 @@ export async function changeCourse(
       await checkPrerequisite(tx, { courseId: known.id, prerequisiteId });
     if (!(await updateCourse(tx.db, known.id, revision, attributes))) throw new ChangedMeanwhile();
     await followCourse(tx, known.id, [...before]);
-    if (known.publishedAt) await tx.publish(coursePublished, { courseId: known.id });
+    if (known.publishedAt)
+      await publishChange(
+        ctx,
+        tx,
+        known.id,
+        attributes.classes.map(({ classId }) => classId).filter((classId) => !before.has(classId)),
+      );
     await recordAuditEntry(tx, {
       action: "courses.course_changed",
       subject: `course:${known.id}`,
@@ -201,7 +207,7 @@ export async function addCourseClasses(
         throw new BadInput("classIds", msg("Choose up to {maxClasses} classes.", { maxClasses }));
       if ((await appendCourseClasses(tx.db, known.id, added)) === 0) return;
       await followCourse(tx, known.id);
-      if (known.publishedAt) await tx.publish(coursePublished, { courseId: known.id });
+      if (known.publishedAt) await publishChange(ctx, tx, known.id, added);
       await recordAuditEntry(tx, {
         action: "courses.course_changed",
         subject: `course:${known.id}`,
@@ -214,6 +220,14 @@ export async function addCourseClasses(
     throw error;
   }
   return studioCourse(ctx, known.id);
+}
+
+/** Publishes that a published course changed, and which classes of the library were added to it. */
+async function publishChange(ctx: Ctx, tx: Tx, courseId: string, addedIds: readonly string[]): Promise<void> {
+  await tx.publish(coursePublished, { courseId });
+  const added = await classLoader(ctx).loadMany(addedIds);
+  for (const one of added)
+    if (one && !(one instanceof Error)) await tx.publish(classAdded, { courseId, classId: one.id });
 }
 
 /** Attributes that differ from another version, for the audit log; without the description. */

@@ -5,14 +5,17 @@ import type { Ctx } from "../../../ctx.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { classLeaving, classReleased } from "../../catalog/events.ts";
 import {
+  alertedAmong,
   alertedOfClass,
   audienceOfClasses,
   classTitles,
   findClass,
+  readersOfClasses,
   thumbnailPath,
-  withoutAlerted,
 } from "../../catalog/index.ts";
 import type { ClassRow } from "../../catalog/index.ts";
+import { classAdded } from "../../courses/events.ts";
+import { courseAudience, courseById, courseTitle as courseTitleIn } from "../../courses/index.ts";
 import { saversOfClass } from "../../practice/index.ts";
 import { defineKind, onEach, pageSize } from "./kind.ts";
 import type { Delivery, DeliveryPage, Facts } from "./kind.ts";
@@ -56,11 +59,15 @@ const leaving =
     groupPath,
   });
 
+/** `course` and `courseTitle` are of a course that the class was added to. */
+type NewClass = { title: string; instructor: string; course?: string; courseTitle?: string };
 const released = ({ instructorName }: ClassRow, title: string) => ({
   groupKey: "classes-new",
   facts: { title, instructor: instructorName },
   groupPath: paths.library(),
 });
+/** Of a class each person hears once that it is new: in the library, or in a course. */
+const sourceOf = (classId: string): string => `class-new:${classId}`;
 
 export const classes = {
   /** Sent in the person's morning by `planNotificationsJob`. */
@@ -71,31 +78,69 @@ export const classes = {
     text: ({ facts: { title } }) => msg("Today’s class: {title}.", { title }),
     sources: [],
   }),
-  ClassNew: defineKind<{ title: string; instructor: string }>({
+  ClassNew: defineKind<NewClass>({
     title: msg("New classes"),
     icon: "video",
     channels: { inbox: true, push: true, email: "off" },
-    text: ({ facts: { title, instructor }, occurrences }) =>
-      msg(
+    text: ({ facts: { title, instructor, course, courseTitle = "" }, occurrences, studio }) => {
+      if (course !== undefined && occurrences === 1)
+        return msg("New in “{course}”: “{title}” with {instructor}.", {
+          course: courseTitleIn(studio, { id: course, title: courseTitle }),
+          title,
+          instructor,
+        });
+      return msg(
         "{count, plural, offset:1 =1 {New class with {instructor}: “{title}”.} one {“{title}” and # more new class.} other {“{title}” and # more new classes.}}",
         { count: occurrences, instructor, title },
-      ),
+      );
+    },
     sources: [
-      onEach("notifications.notify_class_released", classReleased, (ctx, { classId, audience }, after) =>
-        deliverClass(
+      onEach(
+        "notifications.notify_class_released",
+        classReleased,
+        async (ctx, { classId, audience }, after) => {
+          if (audience === "no_one") return { deliveries: [], next: null };
+          const page = await audienceOfClasses(ctx, [classId], audience, { after, first: pageSize });
+          const alerted = await alertedAmong(
+            ctx,
+            classId,
+            page.people.map(({ personId }) => personId),
+          );
+          return deliverClass(
+            ctx,
+            classId,
+            () => Promise.resolve(page),
+            (found, title) => ({
+              ...released(found, title),
+              sourceId: sourceOf(classId),
+              reached: { kind: "ClassAlert", people: alerted },
+            }),
+          );
+        },
+      ),
+      onEach("notifications.notify_class_added", classAdded, async (ctx, { courseId, classId }, after) => {
+        const course = await courseById(ctx, courseId);
+        if (!course?.publishedAt) return { deliveries: [], next: null };
+        return deliverClass(
           ctx,
           classId,
-          async () =>
-            audience === "no_one"
-              ? { people: [], next: null }
-              : withoutAlerted(
-                  ctx,
-                  classId,
-                  await audienceOfClasses(ctx, [classId], audience, { after, first: pageSize }),
-                ),
-          released,
-        ),
-      ),
+          async () => {
+            const personIds = await courseAudience(ctx, courseId, after, pageSize);
+            return {
+              people: await readersOfClasses(ctx, [classId], personIds),
+              next: personIds.length === pageSize ? (personIds.at(-1) ?? null) : null,
+            };
+          },
+          (found, title) => {
+            const { facts, ...delivery } = released(found, title);
+            return {
+              ...delivery,
+              facts: { ...facts, course: courseId, courseTitle: course.title },
+              sourceId: sourceOf(classId),
+            };
+          },
+        );
+      }),
     ],
   }),
   /** A kind of its own: it was asked for, also by people who turned off new classes. */

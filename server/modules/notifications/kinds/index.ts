@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { TranslatedStudio } from "../../site/index.ts";
 import { verbatim } from "../../../platform/i18n/messages.ts";
 import type { Message } from "../../../platform/i18n/messages.ts";
@@ -28,6 +30,9 @@ export type Kind = keyof typeof declared;
 /** Every kind of notification, in the order of the settings page. */
 export const kinds: Readonly<Record<Kind, NotificationKind>> = declared;
 export const kindNames = Object.keys(kinds) as Kind[];
+/** SQL for whether a row of `notifications.items` is of one of these kinds: a later release may have stored others. */
+export const isKnownSql = (): RawBuilder<boolean> =>
+  sql<boolean>`items.kind in (${sql.join(kindNames.map((kind) => sql.lit(kind)))})`;
 
 /** Sources of all kinds, by the reaction that delivers them. */
 export const sourcesByReaction: ReadonlyMap<string, readonly (Source & { readonly kind: Kind })[]> =

@@ -67,6 +67,10 @@ export interface Delivery<Values extends Facts = Facts> {
   readonly imagePath?: string | null;
   /** The person who caused it. They aren't notified, nor is anyone who blocked or muted them. */
   readonly actorId?: string | null;
+  /** Each person hears once by all deliveries with this id; that of the event unless given. */
+  readonly sourceId?: string;
+  /** People whom another kind notifies of the same: they hear of this only by channels by which that one doesn't reach them. */
+  readonly reached?: { readonly kind: "ClassAlert"; readonly people: readonly string[] };
 }
 
 /** Part of the deliveries of one event; `next` is the last person of it, null if no more follow. */
