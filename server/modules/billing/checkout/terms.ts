@@ -5,11 +5,11 @@ import { billingNow } from "../clock.ts";
 import { couponCode } from "../coupons/rules.ts";
 import type { CouponTerms } from "../coupons/rules.ts";
 import { PaymentUsed } from "../errors.ts";
-import { billingRegionAfter } from "../passes/passes.ts";
 import { findPaymentByRef } from "../payments/store.ts";
 import { buyerOf, findOfferedPlan, findUsableCoupon, trialEndOf } from "../plans/plans.ts";
 import { trialHash, trialMarks } from "../plans/trial-marks.ts";
 import type { Buyer } from "../plans/plans.ts";
+import { regionOfSubscription } from "../plans/regions.ts";
 import type { BillingRegion } from "../plans/regions.ts";
 import type { PlanRow } from "../plans/store.ts";
 import type { Gateway, GatewayMethod } from "../ports.ts";
@@ -57,7 +57,7 @@ export async function termsOf(
   const method = await retrieveMethod(ctx, gateway, accountId, order);
   const now = await billingNow(ctx);
   const billingRegion = running
-    ? await billingRegionAfter(ctx, running, now)
+    ? await regionOfSubscription(ctx, running, now)
     : await billingRegionToCharge(ctx, order, method, now);
   const [buyer, plan] = await Promise.all([
     buyerOf(ctx, billingRegion, now, opensId),

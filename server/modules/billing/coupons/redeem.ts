@@ -5,7 +5,7 @@ import { consume } from "../../../platform/rate-limit.ts";
 import { billingNow } from "../clock.ts";
 import { CouponExhausted, CouponNotApplicable, IllegalTransition, PlanUnknown } from "../errors.ts";
 import { findUsableCoupon } from "../plans/plans.ts";
-import { billingRegionOf } from "../plans/regions.ts";
+import { regionOfSubscription } from "../plans/regions.ts";
 import { insertTakenCoupon, listPlans, listTakenCoupons } from "../plans/store.ts";
 import { isLive } from "../rules/states.ts";
 import { lockSubscription } from "../subscriptions/store.ts";
@@ -32,11 +32,10 @@ async function couponForNext(
   now: Date,
 ): Promise<CouponTerms> {
   const planId = found.nextPlanId ?? found.planId;
-  const region = await billingRegionOf(ctx, found, now);
+  const region = await regionOfSubscription(ctx, found, now);
   const plan = (await listPlans(ctx.db, region, now, { planIds: [planId] })).find(({ id }) => id === planId);
   if (!plan) throw new PlanUnknown();
-  const { accountId, currencyCode } = found;
-  return findUsableCoupon(ctx, { accountId, now }, { ...plan, currencyCode }, code);
+  return findUsableCoupon(ctx, { accountId: found.accountId, now }, plan, code);
 }
 
 /**

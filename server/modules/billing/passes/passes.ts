@@ -1,7 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
 import { IllegalTransition, InProgress } from "../errors.ts";
-import { billingRegionOf } from "../plans/regions.ts";
-import type { BillingRegion } from "../plans/regions.ts";
+import { regionOfSubscription } from "../plans/regions.ts";
 import { listPlans } from "../plans/store.ts";
 import type { PlanRow } from "../plans/store.ts";
 import { isForever, isPass, isRunningPass } from "../rules/passes.ts";
@@ -30,20 +29,14 @@ export async function findRunningPass(
   return live && isRunningPass(live, at) ? live : null;
 }
 
-/** Where what follows a running pass is sold: in its place, and in its currency, though the country may have another by now. */
-export const billingRegionAfter = async (
-  ctx: Pick<Ctx, "db">,
-  pass: SubscriptionRow,
-  at: Date,
-): Promise<BillingRegion> => ({
-  ...(await billingRegionOf(ctx, pass, at)),
-  currencyCode: pass.currencyCode,
-});
-
 /** Whether a pass can be bought again where it was bought. */
-export async function canBuyAgain(ctx: Pick<Ctx, "db">, found: SubscriptionRow, at: Date): Promise<boolean> {
+export async function canBuyAgain(
+  ctx: Pick<Ctx, "db" | "studio">,
+  found: SubscriptionRow,
+  at: Date,
+): Promise<boolean> {
   if (!isPass(found) || isForever({ renews: found.planRenews, periodUnit: found.periodUnit })) return false;
-  const region = await billingRegionAfter(ctx, found, at);
+  const region = await regionOfSubscription(ctx, found, at);
   const plans = await listPlans(ctx.db, region, at, { planIds: [found.planId] });
   return plans.some(({ id, isOffered }) => id === found.planId && isOffered);
 }

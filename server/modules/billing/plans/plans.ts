@@ -5,7 +5,7 @@ import { billingNow } from "../clock.ts";
 import { CouponExhausted, CouponUnknown, PlanUnknown, StudentProofMissing } from "../errors.ts";
 import { isStudent } from "../students/students.ts";
 import { billingRegionForBuyer, requireOpen } from "../buyers/parties.ts";
-import { shownBillingRegion } from "./regions.ts";
+import { regionOfSubscription, shownBillingRegion } from "./regions.ts";
 import type { BillingRegion, StatedPlace } from "./regions.ts";
 import type { SubscriptionProvider } from "../ports.ts";
 import { monthsIn, periodsAfter } from "../rules/calendar.ts";
@@ -22,7 +22,7 @@ import { trialMarks } from "./trial-marks.ts";
 import { opensIdOf } from "./store-editing.ts";
 import { findCoupon, listPlans, wasCouponTaken } from "./store.ts";
 import type { PlanRow } from "./store.ts";
-import { billingRegionAfter, checkPurchase, findRunningPass, fitsPass } from "../passes/passes.ts";
+import { checkPurchase, findRunningPass, fitsPass } from "../passes/passes.ts";
 import { isRunningPass, isTermOver, purchaseDuringPass } from "../rules/passes.ts";
 import { findLiveSubscription } from "../subscriptions/store.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
@@ -190,7 +190,7 @@ export async function billingRegionToShow(
   opensId: string | null = null,
 ): Promise<BillingRegion> {
   const pass = ctx.viewer && (await findRunningPass(ctx, ctx.viewer.accountId, now, opensId));
-  return pass ? billingRegionAfter(ctx, pass, now) : shownBillingRegion(ctx, stated, now);
+  return pass ? regionOfSubscription(ctx, pass, now) : shownBillingRegion(ctx, stated, now);
 }
 
 /** A plan on offer in a billing region, at its price of a moment; null where it isn't sold. */

@@ -49,6 +49,18 @@ export async function billingRegionOf(
   };
 }
 
+/**
+ * The billing region of what someone has: its place, with the currency that it is paid in. The country may have another by now.
+ */
+export const regionOfSubscription = async (
+  ctx: Pick<Ctx, "db">,
+  found: Place & { readonly currencyCode: string },
+  at: Date,
+): Promise<BillingRegion> => ({
+  ...(await billingRegionOf(ctx, found, at)),
+  currencyCode: found.currencyCode,
+});
+
 /** Location of the request, if known. Client claims are ignored. */
 export async function requestPlace(ctx: Ctx): Promise<Place | null> {
   const { countryCode, region } = await locateCaller(ctx);

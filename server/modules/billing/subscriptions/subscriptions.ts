@@ -5,7 +5,7 @@ import { isUuid } from "../../../platform/uuid.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import type { SubscriptionProvider } from "../ports.ts";
-import { billingRegionOf } from "../plans/regions.ts";
+import { billingRegionOf, regionOfSubscription } from "../plans/regions.ts";
 import { buyerOf, offersOf } from "../plans/plans.ts";
 import type { PlanOffer } from "../plans/plans.ts";
 import { isRunningPass } from "../rules/passes.ts";
@@ -85,17 +85,24 @@ export async function ownSubscription(ctx: Ctx, id: string): Promise<Subscriptio
   return found;
 }
 
-/** Loads plan offers by country and region, for the plans of subscriptions; with an id, also that of a course or class. */
+/**
+ * Loads plan offers by currency, country and region, for the plans of subscriptions: without a currency in that of the country;
+ * with an id, also that of a course or class.
+ */
 const offersLoader = defineLoader<string, readonly PlanOffer[]>(async (ctx, keys) => {
   const now = await billingNow(ctx);
   const offers = keys.map(async (key) => {
-    const [provider, countryCode, region, ownId] = key.split("/") as [
+    const [provider, currencyCode, countryCode, region, ownId] = key.split("/") as [
       SubscriptionProvider,
       string,
       string,
       string,
+      string,
     ];
-    const billingRegion = await billingRegionOf(ctx, { countryCode, region }, now);
+    const place = { countryCode, region };
+    const billingRegion = currencyCode
+      ? await regionOfSubscription(ctx, { currencyCode, ...place }, now)
+      : await billingRegionOf(ctx, place, now);
     const [buyer, plans] = await Promise.all([
       buyerOf(ctx, billingRegion, now),
       listPlans(ctx.db, billingRegion, now, { planIds: ownId ? [ownId] : [] }),
@@ -109,8 +116,12 @@ const offersLoader = defineLoader<string, readonly PlanOffer[]>(async (ctx, keys
 /** A plan in a subscription's billing region, at the agreed price if it is the current or the next plan. */
 export async function planOf(ctx: Ctx, found: SubscriptionRow, planId = found.planId): Promise<PlanOffer> {
   const ownId = found.opensId === null ? "" : planId;
-  const key = [found.provider, found.countryCode, found.region, ownId].join("/");
-  const offer = (await offersLoader(ctx).load(key))?.find(({ id }) => id === planId);
+  const offerIn = async (currencyCode: string): Promise<PlanOffer | undefined> => {
+    const key = [found.provider, currencyCode, found.countryCode, found.region, ownId].join("/");
+    return (await offersLoader(ctx).load(key))?.find(({ id }) => id === planId);
+  };
+  // A store sells in currencies that the studio has no prices in.
+  const offer = (await offerIn(found.currencyCode)) ?? (await offerIn(""));
   if (!offer) throw new Error(`The plan ${planId} has no price in ${found.countryCode}`);
   const agreed = planId === found.planId ? found.priceAmount || null : null;
   const next = planId === found.nextPlanId ? found.nextPriceAmount : null;
