@@ -76,9 +76,13 @@ test("support refunds up to the limit that the studio sets, and the dialog says 
   await settings.getByRole("button", { name: "Save settings" }).click();
   await expect(settings.getByText("Enter an amount, such as 25.00, or 0 for none.")).toBeVisible();
   await settings.getByLabel("Limit in USD").fill("20");
+  await settings.getByRole("combobox", { name: "Currency" }).selectOption({ label: "USD, US Dollar" });
+  await settings.getByRole("combobox", { name: "Language" }).selectOption("English");
   await settings.getByRole("button", { name: "Save settings" }).click();
   await expect(settings.getByText("Settings saved")).toBeVisible();
   await expect(settings.getByLabel("Limit in USD")).toHaveValue("20.00");
+  await expect(settings.getByRole("combobox", { name: "Currency" })).toHaveValue("USD");
+  await expect(settings.getByRole("combobox", { name: "Language" })).toHaveValue("en");
   await studio.close();
 
   await signInAsSupport(page.context());

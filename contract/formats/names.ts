@@ -5,6 +5,9 @@ type Locale = Pick<FormatContext, "locale">;
 const namesOf = memoized(
   (locale, type) => new Intl.DisplayNames(locale, { type: type as "region" | "language", fallback: "none" }),
 );
+const currencyNamesOf = memoized(
+  (locale) => new Intl.DisplayNames(locale, { type: "currency", fallback: "none" }),
+);
 const listOf = memoized(
   (locale, type) => new Intl.ListFormat(locale, { type: type as "conjunction" | "disjunction" }),
 );
@@ -21,6 +24,10 @@ function nameOf(code: string, type: "region" | "language", locale: string): stri
 /** Name of an ISO 3166-1 alpha-2 country; null if unknown. */
 export const countryName = (code: string, { locale }: Locale): string | null =>
   nameOf(code, "region", locale);
+
+/** Name of an ISO 4217 currency; null if unknown. */
+export const currencyName = (code: string, { locale }: Locale): string | null =>
+  currencyNamesOf(locale).of(code) ?? null;
 
 /** Name of a BCP 47 language tag; null if malformed or unknown. */
 export const languageName = (tag: string, { locale }: Locale): string | null =>

@@ -8,13 +8,15 @@ type ChoiceFieldProps = Pick<
   options: readonly { value: string; label: string }[];
   /** Label of a first option without a value. */
   unset?: string | undefined;
-  /** What is wrong with the choice. */
+  hint?: string | undefined;
+  /** What is wrong with the choice; shown instead of the hint. */
   fault?: string | undefined;
 };
 
 /** A labeled native select with its error. Takes the registration of a form library; `Select` is the controlled one. */
-export function ChoiceField({ label, options, unset, fault, ...input }: ChoiceFieldProps) {
+export function ChoiceField({ label, options, unset, hint, fault, ...input }: ChoiceFieldProps) {
   const id = useId();
+  const said = fault ?? hint;
   return (
     <div className="field">
       <label className="lab" htmlFor={id}>
@@ -25,7 +27,7 @@ export function ChoiceField({ label, options, unset, fault, ...input }: ChoiceFi
         id={id}
         className="in"
         aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? `${id}-fault` : undefined}
+        aria-describedby={said ? `${id}-hint` : undefined}
       >
         {unset !== undefined && <option value="">{unset}</option>}
         {options.map((option) => (
@@ -34,10 +36,10 @@ export function ChoiceField({ label, options, unset, fault, ...input }: ChoiceFi
           </option>
         ))}
       </select>
-      {fault && (
-        <span className="hint hint-bad" id={`${id}-fault`}>
-          {fault}
-        </span>
+      {said && (
+        <p id={`${id}-hint`} className={fault ? "hint hint-bad" : "hint"}>
+          {said}
+        </p>
       )}
     </div>
   );

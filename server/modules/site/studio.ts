@@ -69,7 +69,7 @@ export interface Studio {
   readonly timeZone: string;
   /** ISO 3166-1: where a visitor of an unknown country is assumed to be. */
   readonly countryCode: string | null;
-  /** ISO 4217. */
+  /** ISO 4217: what figures are converted into, and what countries without a currency of their own pay in. */
   readonly currencyCode: string | null;
   /** Whose plan the checkout preselects; null: the best value, else a yearly one. */
   readonly preselectedInterval: StudioSettings["preselectedInterval"];

@@ -52,3 +52,29 @@ test("sells in a new currency to its countries, while their running members stay
   await studio.pass(32);
   expect(await paidIn(running.as.id)).toEqual(["EUR 1723", "EUR 1723"]);
 });
+
+test("sells in the studio's currency to countries without one, once it has prices", async () => {
+  const shownIn = async () => {
+    const { data } = await studio.ask<{ plans: { currencyCode: string }[] }>(
+      `{ plans(countryCode: "BR") { currencyCode } }`,
+      {},
+      await studio.server.member(),
+    );
+    return [...new Set(data!.plans.map(({ currencyCode }) => currencyCode))];
+  };
+  const choose = async (currencyCode: string) => {
+    const { data } = await studio.ask<{ studioSettings: { version: number } }>(
+      "{ studioSettings { version } }",
+    );
+    const { errors } = await studio.ask(
+      `mutation ($version: Int!, $input: StudioSettingsInput!) { saveStudioSettings(version: $version, input: $input) { version } }`,
+      { version: data!.studioSettings.version, input: { currencyCode } },
+    );
+    expect(errors).toEqual([]);
+  };
+  expect(await shownIn()).toEqual(["USD"]);
+  await choose("SEK");
+  expect(await shownIn()).toEqual(["USD"]);
+  await choose("CHF");
+  expect(await shownIn()).toEqual(["CHF"]);
+});

@@ -6,7 +6,7 @@ import type { GatewayMethod } from "../ports.ts";
 import { hasRegions, regionOfName, regionOfPostcode } from "../taxes/places.ts";
 import { wholeRate } from "../rules/tax.ts";
 import type { Tax } from "../rules/tax.ts";
-import { findCountry, listCountries } from "./store.ts";
+import { findCountry, hasPrices, listCountries } from "./store.ts";
 import { taxAt } from "../taxes/taxes.ts";
 import { msg, inEnglish } from "../../../platform/i18n/messages.ts";
 
@@ -32,9 +32,17 @@ export interface StatedPlace {
 
 const usual = { countryCode: "US", currencyCode: "USD" };
 
-/** The billing region of a place at a moment. A place without prices pays in dollars. */
+/**
+ * The currency of countries that have none of their own: the studio's, or dollars while no plan has a price in it.
+ */
+async function usualCurrency({ db, studio }: Pick<Ctx, "db" | "studio">, at: Date): Promise<string> {
+  const { currencyCode } = studio;
+  return currencyCode !== null && (await hasPrices(db, currencyCode, at)) ? currencyCode : usual.currencyCode;
+}
+
+/** The billing region of a place at a moment. */
 export async function billingRegionOf(
-  ctx: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db" | "studio">,
   place: Place | null,
   at: Date,
 ): Promise<BillingRegion> {
@@ -43,7 +51,7 @@ export async function billingRegionOf(
   return {
     countryCode,
     region,
-    currencyCode: found?.currencyCode ?? usual.currencyCode,
+    currencyCode: found?.currencyCode ?? (await usualCurrency(ctx, at)),
     canWithdraw: found?.canWithdraw ?? false,
     tax: taxAt({ countryCode, region }, at, found?.taxOverrides ?? []),
   };
@@ -53,7 +61,7 @@ export async function billingRegionOf(
  * The billing region of what someone has: its place, with the currency that it is paid in. The country may have another by now.
  */
 export const regionOfSubscription = async (
-  ctx: Pick<Ctx, "db">,
+  ctx: Pick<Ctx, "db" | "studio">,
   found: Place & { readonly currencyCode: string },
   at: Date,
 ): Promise<BillingRegion> => ({

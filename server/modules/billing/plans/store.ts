@@ -51,6 +51,12 @@ const selectCountries = statement<Record<string, never>, { code: string }>(
   "billing.list_countries",
   () => sql`select code from billing.countries order by code`,
 );
+const selectHasPrices = statement<{ currencyCode: string; at: Date }, { isThere: boolean }>(
+  "billing.has_prices",
+  (p) => sql`
+    select exists (select from billing.price_versions where currency_code = ${p.currencyCode}
+      and valid_from <= (${p.at}::timestamptz at time zone 'UTC')::date) as "isThere"`,
+);
 /** Which prices of courses and classes are listed with the plans: there may be thousands. */
 interface OwnPrices {
   readonly planIds?: readonly string[];
@@ -181,6 +187,10 @@ const upsertCoupon = statement<Omit<CouponTerms, "amounts"> & { amounts: string 
 /** The settings of a country; null for a country without prices. */
 export const findCountry = (db: Db, countryCode: string, region: string): Promise<CountryRow | null> =>
   db.maybe(selectCountry, { countryCode, region });
+
+/** Whether anything has a price in a currency at a moment. */
+export const hasPrices = async (db: Db, currencyCode: string, at: Date): Promise<boolean> =>
+  (await db.one(selectHasPrices, { currencyCode, at })).isThere;
 
 /** Countries with prices. */
 export const listCountries = async (db: Db): Promise<string[]> =>

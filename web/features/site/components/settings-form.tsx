@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
 import { toDecimal } from "../../../../contract/formats/numbers.ts";
-import { countryName } from "../../../../contract/formats/names.ts";
+import { countryName, currencyName } from "../../../../contract/formats/names.ts";
 import { timeZones } from "../../../../contract/formats/time-zones.ts";
+import { localeNames, locales } from "../../../../contract/locales.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { codeOf, faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
@@ -21,6 +21,7 @@ import { AccentField } from "./accent-field.tsx";
 import { BrandImages } from "./brand-images.tsx";
 import { countryCodes } from "./places.ts";
 import { readLimit } from "./refund-limit-input.ts";
+import { SettingsSection } from "./settings-section.tsx";
 import { SettingsFragment, type RefundLimitFragment } from "./settings-fragment.ts";
 
 const SaveSettings = graphql(
@@ -60,30 +61,6 @@ type Values = Record<Name | "links" | "schoolDomains", string> & {
   /** Typed amounts by currency. */
   refundLimits: Record<string, string>;
 };
-
-function Section({
-  id,
-  title,
-  note,
-  children,
-}: {
-  id: string;
-  title: string;
-  note: string;
-  children: ReactNode;
-}) {
-  return (
-    <section className="site-set" aria-labelledby={id}>
-      <div>
-        <h2 className="t4" id={id}>
-          {title}
-        </h2>
-        <p className="t1 muted pretty">{note}</p>
-      </div>
-      <div className="site-fields">{children}</div>
-    </section>
-  );
-}
 
 /** The form of the studio's settings. */
 export function SettingsForm({
@@ -162,12 +139,19 @@ export function SettingsForm({
   const countries = countryCodes
     .map((value) => ({ value, label: countryName(value, here()) ?? value }))
     .toSorted((a, b) => a.label.localeCompare(b.label, here().locale));
+  // Where plans have no prices, no one could pay.
+  const currencies = [
+    ...new Set([
+      ...limits.filter(({ usual }) => usual > 0).map(({ currencyCode }) => currencyCode),
+      ...(known.currencyCode ? [known.currencyCode] : []),
+    ]),
+  ].toSorted();
   const notSet = t`Not set`;
   return (
     <>
       {sheet}
       <form className="stack" noValidate onSubmit={(event) => void submit(event)} aria-label={t`Settings`}>
-        <Section
+        <SettingsSection
           id="studio-brand"
           title={t`Name`}
           note={t`Shown on the site, in emails, and in the installed app.`}
@@ -189,8 +173,8 @@ export function SettingsForm({
               {...field("about")}
             />
           </div>
-        </Section>
-        <Section
+        </SettingsSection>
+        <SettingsSection
           id="studio-look"
           title={t`Logo and color`}
           note={t`Used on the site, in emails, on invoices, and in the installed app. Reload a page to see a new image.`}
@@ -203,8 +187,8 @@ export function SettingsForm({
             field={field("accent")}
             onPick={(color) => form.setValue("accent", color, { shouldDirty: true, shouldValidate: true })}
           />
-        </Section>
-        <Section
+        </SettingsSection>
+        <SettingsSection
           id="studio-contact"
           title={t`Contact`}
           note={t`How people reach you. The imprint states it.`}
@@ -219,8 +203,8 @@ export function SettingsForm({
             spellCheck={false}
             {...field("links")}
           />
-        </Section>
-        <Section
+        </SettingsSection>
+        <SettingsSection
           id="studio-seller"
           title={t`Seller`}
           note={t`Who sells. Stated on invoices, in the imprint, the terms, and emails. Name, address, and country are required.`}
@@ -257,8 +241,8 @@ export function SettingsForm({
 
             {...field("invoicePrefix")}
           />
-        </Section>
-        <Section
+        </SettingsSection>
+        <SettingsSection
           id="studio-checkout"
           title={t`Checkout`}
           note={t`Which plan is chosen when someone opens the plans. A link to a plan comes first.`}
@@ -275,9 +259,9 @@ export function SettingsForm({
           <div className="is-wide">
             <VaryingNote subject="checkout_interval" />
           </div>
-        </Section>
+        </SettingsSection>
         {limits.length > 0 && (
-          <Section
+          <SettingsSection
             id="studio-refunds"
             title={t`Refunds by support`}
             note={t`What support may refund of one invoice or gift card. Finance and admins have no limit.`}
@@ -297,9 +281,9 @@ export function SettingsForm({
                 })}
               />
             ))}
-          </Section>
+          </SettingsSection>
         )}
-        <Section
+        <SettingsSection
           id="studio-students"
           title={t`Student price`}
           note={t`People with an email address at a school may redeem promo codes for students. Approve others on their page under People.`}
@@ -313,8 +297,8 @@ export function SettingsForm({
               {...field("schoolDomains")}
             />
           </div>
-        </Section>
-        <Section
+        </SettingsSection>
+        <SettingsSection
           id="studio-region"
           title={t`Region`}
           note={t`What holds where a person’s own choice is unknown.`}
@@ -331,7 +315,24 @@ export function SettingsForm({
             unset={notSet}
             {...field("countryCode")}
           />
-        </Section>
+          <ChoiceField
+            label={t`Currency`}
+            options={currencies.map((value) => ({
+              value,
+              label: `${value}, ${currencyName(value, here()) ?? value}`,
+            }))}
+            unset={notSet}
+            hint={t`Revenue is shown in it. Countries without a currency of their own pay in it.`}
+            {...field("currencyCode")}
+          />
+          <ChoiceField
+            label={t`Language`}
+            options={locales.map((value) => ({ value, label: localeNames[value] }))}
+            unset={notSet}
+            hint={t`The language that you write your texts in.`}
+            {...field("locale")}
+          />
+        </SettingsSection>
         <div className="site-save">
           <Button type="submit" tone="go" busy={busy}>
             {t`Save settings`}
