@@ -4,7 +4,7 @@ import type { SubscriptionProvider } from "../provider-names.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { User } from "../../identity/refs.ts";
 import { personLoader } from "../../identity/index.ts";
-import { DunningType, NetMrrType, StudioPayment } from "../refs.ts";
+import { DunningType, NetMrrType, PeriodUnitEnum, StudioPayment } from "../refs.ts";
 import { disputeStatuses } from "../rules/states.ts";
 import type { DisputeRow } from "../payments/store-disputes.ts";
 import type { FailedRefundRow } from "../payments/store-refunds.ts";
@@ -68,10 +68,12 @@ builder.objectType(NetMrrType, {
 });
 const SubscriptionCounts = builder.objectRef<SubscriptionCountsRow>("SubscriptionCounts").implement({
   description:
-    "Subscriptions of one plan, status and currency; `monthly` is what they bring a month, in minor units.",
+    "Subscriptions of one plan, status and currency; `monthly` is their part of net MRR, in minor units.",
   fields: (t) => ({
     planId: t.exposeID("planId"),
     planName: t.exposeString("planName"),
+    period: t.exposeInt("period"),
+    periodUnit: t.expose("periodUnit", { type: PeriodUnitEnum }),
     status: t.exposeString("status"),
     currencyCode: t.exposeString("currencyCode"),
     count: t.exposeInt("count"),

@@ -109,6 +109,21 @@ test("counts what renewing members pay a month, after promo codes and without ta
     { currencyCode: "EUR", amount: 833 + 1_000, accounts: 2 },
     { currencyCode: "USD", amount: 1_700, accounts: 1 },
   ]);
+  const { data } = await server.graphql<{ moneyOverview: { subscriptionCounts: object[] } }>(
+    `{ moneyOverview(days: 30) { subscriptionCounts { planName periodUnit status currencyCode count monthly } } }`,
+    {},
+    { as: finance },
+  );
+  const premium = { planName: "Premium", periodUnit: "month", status: "active", count: 1 };
+  expect(data!.moneyOverview.subscriptionCounts).toEqual(
+    expect.arrayContaining([
+      { ...premium, currencyCode: "EUR", monthly: 1_000 },
+      { ...premium, currencyCode: "USD", monthly: 1_700 },
+      { ...premium, periodUnit: "year", currencyCode: "EUR", monthly: 833 },
+      { ...premium, status: "non_renewing", currencyCode: "EUR", monthly: 0 },
+      { ...premium, status: "in_trial", currencyCode: "EUR", monthly: 0 },
+    ]),
+  );
 });
 
 test("splits the changes of a month into new, upgraded, downgraded, left and returned accounts", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
+import type { PeriodUnit } from "../rules/calendar.ts";
 import type { SubscriptionProvider } from "../provider-names.ts";
 import type { Db } from "../../../platform/db.ts";
 import { accountsSql } from "../../identity/index.ts";
@@ -12,12 +13,14 @@ export interface Span {
 }
 
 /**
- * Subscriptions of one plan, status and currency, without passes and months of gift cards; `monthly` is their monthly
- * revenue at the agreed price, in minor units.
+ * Subscriptions of one plan, status and currency, without passes and months of gift cards; `monthly` is their part of net MRR
+ * as it was last recorded, in minor units: 0 unless they are active.
  */
 export interface SubscriptionCountsRow {
   readonly planId: string;
   readonly planName: string;
+  readonly period: number;
+  readonly periodUnit: PeriodUnit;
   /** `payment_failed` while a payment of an active one is tried again. */
   readonly status: string;
   readonly currencyCode: string;
@@ -32,13 +35,15 @@ export const monthsOfPlan = sql`
 const selectSubscriptionCounts = statement<object, SubscriptionCountsRow>(
   "billing.list_standing",
   () => sql`
-    select p.id as "planId", p.name as "planName", s.currency_code as "currencyCode", count(*)::int as count,
+    select p.id as "planId", p.name as "planName", p.period, p.period_unit as "periodUnit", s.currency_code as "currencyCode", count(*)::int as count,
       case when s.status = 'active' and s.dunning_status = 'in_progress' then 'payment_failed' else s.status end as status,
-      round(sum(s.price_amount / ${monthsOfPlan}))::float8 as monthly
+      coalesce(sum(mrr.amount), 0)::float8 as monthly
     from billing.subscriptions s join billing.plans p on p.id = s.plan_id
+    left join billing.mrr_accounts mrr on s.status = 'active' and s.owner = 'ledger'
+      and mrr.account_id = s.person_id and mrr.currency_code = s.currency_code
     where s.status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused') and not s.is_complimentary and not s.is_prepaid
-    group by p.id, 5, s.currency_code
-    order by p.position, s.currency_code, 5`,
+    group by p.id, 7, s.currency_code
+    order by p.position, s.currency_code, 7`,
 );
 export const listSubscriptionCounts = (db: Db): Promise<SubscriptionCountsRow[]> =>
   db.many(selectSubscriptionCounts, {});

@@ -30,6 +30,8 @@ export const MoneyFragment = graphql(
       subscriptionCounts {
         planId
         planName
+        period
+        periodUnit
         status
         currencyCode
         count

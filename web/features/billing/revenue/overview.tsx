@@ -161,7 +161,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
       <FiguresTable
         id="plans"
         title={t`By plan`}
-        note={t`MRR at the agreed price, with members who are canceling.`}
+        note={t`Net MRR as above: without tax, after promo codes, without members who are canceling.`}
         empty={t`No one has a subscription yet.`}
         columns={[
           { label: t`Plan` },
@@ -171,7 +171,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           { label: t`Canceling`, isFigure: true },
           { label: t`In trial`, isFigure: true },
           { label: t`Paused`, isFigure: true },
-          { label: t`MRR`, isFigure: true },
+          { label: t`Net MRR`, isFigure: true },
         ]}
         rows={subscriptionsByPlan(found.subscriptionCounts).map((one) => ({
           key: one.planId + one.currencyCode,
