@@ -8,6 +8,7 @@ export type AuditKind = (typeof auditKinds)[number];
  */
 export const auditActions = {
   "admin.dead_letter_retried": "studio",
+  "billing.cancellation_undone": "money",
   "billing.code_redeemed": "money",
   "billing.contract_request_closed": "money",
   "billing.coupon_archived": "prices",
@@ -32,6 +33,7 @@ export const auditActions = {
   "billing.plan_given": "money",
   "billing.student_approved": "money",
   "billing.plan_paused": "money",
+  "billing.plan_resumed": "money",
   "billing.plan_retired": "prices",
   "billing.price_change_announced": "prices",
   "billing.price_change_undone": "prices",

@@ -160,11 +160,16 @@ test("keeps filters in the address, gives days and credit, and gives a plan", as
 
   await page.getByRole("button", { name: "Free days" }).click();
   const days = page.getByRole("dialog", { name: "Free days for Demo Dancer" });
-  await days.getByLabel("Days").fill("0");
+  await days.getByLabel("Days", { exact: true }).fill("0");
   await days.getByRole("button", { name: "Give free days" }).click();
   await expect(days.getByRole("alert")).toContainText("Check what you entered.");
-  await days.getByLabel("Days").fill("7");
+  await days.getByRole("radio", { name: "To a day" }).check();
+  await expect(days.getByRole("button", { name: /^Move to/ })).toBeVisible();
   await expectAccessible(page);
+  await days.getByLabel("Day", { exact: true }).fill("2020-01-01");
+  await expect(days.getByText("Choose a day 1 to 366 days later.")).toBeVisible();
+  await days.getByRole("radio", { name: "By days" }).check();
+  await days.getByLabel("Days", { exact: true }).fill("7");
   await days.getByRole("button", { name: /^Move to/ }).click();
   await expect(page.getByText("Free days given", { exact: true })).toBeVisible();
 

@@ -15,10 +15,10 @@ import { insertToken, settlePayment } from "../modules/billing/providers/eightco
 import {
   cancelSubscription,
   pauseSubscription,
-  resumeSubscription,
   takeMonthOff,
   undoCancel,
 } from "../modules/billing/subscriptions/changes.ts";
+import { resumeSubscription } from "../modules/billing/subscriptions/resume.ts";
 import { withdraw } from "../modules/billing/subscriptions/withdrawal.ts";
 import { consentVersion } from "../modules/billing/rules/withdrawal.ts";
 import { changePlan } from "../modules/billing/subscriptions/plan-changes.ts";

@@ -50,6 +50,7 @@ export { refundAtProvider } from "./staff/owned-refunds.ts";
 export { approveStudent } from "./staff/student-acts.ts";
 export { refundLimitOf } from "./staff/refund-limits.ts";
 export { cancelForPerson, giveDays, pauseForPerson, redeemForPerson } from "./staff/plan-acts.ts";
+export { resumeForPerson, undoCancelForPerson } from "./staff/undo-acts.ts";
 export { changePlanForPerson, planChangesFor, staffChangeKinds } from "./staff/plan-changes.ts";
 export type { StaffPlanChange } from "./staff/plan-changes.ts";
 export { issuedDocuments, receiptsOf } from "./invoices/receipts.ts";

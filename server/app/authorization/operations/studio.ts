@@ -27,8 +27,8 @@ const ofInstructorClass = (more: () => object = () => ({})): Operation => ({
   args: ({ classId }) => ({ classId, ...more() }),
 });
 /** A change of the owner's plan on behalf of the studio. */
-const ownersPlan = async ({ owner, make, server }: World) => {
-  const subscriptionId = await make.subscription();
+const ownersPlan = async ({ owner, make, server }: World, status?: "non_renewing") => {
+  const subscriptionId = await make.subscription(status);
   const { rows } = await server.pool.query<{ version: number }>(
     "select version from billing.subscriptions where id = $1",
     [subscriptionId],
@@ -187,6 +187,15 @@ export const studio: Operations = {
     studioCancelPlan: ofOwnersPlan({ atPeriodEnd: true }),
     studioChangePlan: ofOwnersPlan({ planId: "basic-monthly", nextAmount: 799 }),
     studioPausePlan: ofOwnersPlan({ months: 1 }),
+    studioUndoCancel: {
+      rule: staff("support", "finance"),
+      args: (world) => ownersPlan(world, "non_renewing"),
+    },
+    studioResumePlan: {
+      ...ofOwnersPlan({ amount: 1 }),
+      past: ["ILLEGAL_TRANSITION"],
+      unaudited: "refused before it changes anything: the plan isn't paused",
+    },
     studioRedeemCode: {
       rule: staff("support", "finance"),
       args: async (world) => ({ ...(await ownersPlan(world)), code: await world.make.coupon() }),

@@ -10,6 +10,7 @@ import { refundedEmail, withdrawnEmail } from "./refunds.ts";
 import { renewalReminderEmail, resumeReminderEmail, yearlyReminderEmail } from "./renewals.ts";
 import { trialReminderEmail, trialStartedEmail } from "./trials.ts";
 import {
+  cancelUndoneEmail,
   codeRedeemedEmail,
   creditGivenEmail,
   daysGivenEmail,
@@ -164,6 +165,10 @@ export const mailStopped = (tx: Tx, found: SubscriptionRow): Promise<void> =>
 /** Confirms a cancellation. */
 export const mailCanceled = (tx: Tx, found: SubscriptionRow, accessEndsAt: Date | null): Promise<void> =>
   send(tx, found, canceledEmail({ ...planOf(tx, found), accessEndsAt }));
+
+/** Says that the studio undid a cancellation. */
+export const mailCancelUndone = (tx: Tx, found: SubscriptionRow): Promise<void> =>
+  send(tx, found, cancelUndoneEmail({ ...planOf(tx, found), nextBillingAt: found.nextBillingAt }));
 
 export const mailPaused = (tx: Tx, found: SubscriptionRow, resumesAt: Date): Promise<void> =>
   send(tx, found, pausedEmail({ ...planOf(tx, found), resumesAt }));

@@ -56,6 +56,30 @@ export const daysGivenEmail = defineBillingEmail<NamedPlan & { days: number; unt
   },
 });
 
+export const cancelUndoneEmail = defineBillingEmail<NamedPlan & { nextBillingAt: Date | null }>({
+  name: "billing.cancel_undone",
+  previews: {
+    usual: { ...demo, nextBillingAt: demoDay },
+    at_provider: { ...demo, nextBillingAt: null },
+  },
+  write: ({ nextBillingAt, ...named }, { day }) => {
+    const plan = planText(named);
+    return {
+      subject: msg("{plan} continues", { plan }),
+      preheader: msg("Your cancellation is undone."),
+      paragraphs: [
+        nextBillingAt
+          ? msg("We undid the cancellation of {plan}. Your next payment is on {end}.", {
+              plan,
+              end: day(nextBillingAt),
+            })
+          : msg("We undid the cancellation of {plan}. It renews as before.", { plan }),
+        msg("If you didn’t ask for this, you can cancel again on your subscription page."),
+      ],
+    };
+  },
+});
+
 export const codeRedeemedEmail = defineBillingEmail<NamedPlan & { code: string }>({
   name: "billing.code_redeemed",
   previews: { usual: { ...demo, code: "DEMO25" } },

@@ -2,29 +2,24 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { billingNow } from "../clock.ts";
-import { checkAmount, IllegalTransition, InProgress, PaymentRefused, PriceNotAccepted } from "../errors.ts";
-import { addUp, issueInvoice } from "../invoices/invoices.ts";
+import { IllegalTransition } from "../errors.ts";
 import { transition, updateState } from "./state.ts";
 import type { Cause } from "./state.ts";
 import { mailCanceled, mailPaused } from "../emails/send.ts";
 import { billedRegionOf } from "../buyers/parties.ts";
-import { chargedAmount } from "../payments/charged-amount.ts";
-import { limitRefusals } from "../payments/decline-limits.ts";
-import { clearOpen, finishOrCancel, openPayment, runPayment } from "../payments/payments.ts";
+import { finishOrCancel } from "../payments/payments.ts";
 import { repeatReminder } from "../price-changes/reminders.ts";
-import { priceAt } from "../price-changes/term-price.ts";
 import { monthlyCost } from "../plans/plans.ts";
 import { periodsAfter } from "../rules/calendar.ts";
 import { isOwing } from "../rules/dunning.ts";
 import { unusedValue } from "../rules/proration.ts";
 import { withTax } from "../rules/tax.ts";
-import { cancelOwned, pauseOwned, resumeOwned, undoOwnedCancel } from "../owned/acts.ts";
+import { cancelOwned, pauseOwned, undoOwnedCancel } from "../owned/acts.ts";
 import { findLastGift, giftReason, insertCredit } from "../accounts/store.ts";
 import { cancelInvoice } from "../invoices/credit-notes.ts";
 import { findOpenInvoice } from "../invoices/store.ts";
 import { hasOpenDispute } from "../payments/store-disputes.ts";
-import { findLatestPayment, listOpenPayments } from "../payments/store.ts";
-import type { PaymentRow } from "../payments/store.ts";
+import { findLatestPayment } from "../payments/store.ts";
 import { findSubscription, lockSubscription } from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
 import { ownSubscription } from "./subscriptions.ts";
@@ -148,25 +143,35 @@ export async function endLocked(
 export async function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow> {
   const own = await ownSubscription(ctx, id);
   if (own.owner === "provider") return undoOwnedCancel(ctx, own);
-  return withLockedSubscription(ctx, id, async (tx, found, { now, cause }) => {
-    if (found.status === "non_renewing" && found.accessEndsAt && found.accessEndsAt <= now)
-      throw new IllegalTransition("canceled", "undo_cancel");
-    if (found.isComplimentary) throw new IllegalTransition("complimentary", "undo_cancel");
-    if (found.isPrepaid) throw new IllegalTransition("prepaid", "undo_cancel");
-    if (await hasOpenDispute(tx.db, id)) throw new IllegalTransition("disputed", "undo_cancel");
-    const isInTrial = found.trialEndsAt !== null && found.trialEndsAt > now;
-    return transition(tx, found, {
-      trigger: "undo_cancel",
-      cause,
-      now,
-      changes: {
-        canceledAt: null,
-        cancelReason: null,
-        cancelComment: null,
-        accessEndsAt: null,
-        nextBillingAt: isInTrial ? found.trialEndsAt : found.termEndsAt,
-      },
-    });
+  return withLockedSubscription(ctx, id, undoCancelLocked);
+}
+
+/**
+ * Undoes the cancellation of a locked subscription.
+ * @throws IllegalTransition, also while a payment is disputed
+ */
+export async function undoCancelLocked(
+  tx: Tx,
+  found: SubscriptionRow,
+  { now, cause }: ChangeContext,
+): Promise<SubscriptionRow> {
+  if (found.status === "non_renewing" && found.accessEndsAt && found.accessEndsAt <= now)
+    throw new IllegalTransition("canceled", "undo_cancel");
+  if (found.isComplimentary) throw new IllegalTransition("complimentary", "undo_cancel");
+  if (found.isPrepaid) throw new IllegalTransition("prepaid", "undo_cancel");
+  if (await hasOpenDispute(tx.db, found.id)) throw new IllegalTransition("disputed", "undo_cancel");
+  const isInTrial = found.trialEndsAt !== null && found.trialEndsAt > now;
+  return transition(tx, found, {
+    trigger: "undo_cancel",
+    cause,
+    now,
+    changes: {
+      canceledAt: null,
+      cancelReason: null,
+      cancelComment: null,
+      accessEndsAt: null,
+      nextBillingAt: isInTrial ? found.trialEndsAt : found.termEndsAt,
+    },
   });
 }
 
@@ -235,71 +240,6 @@ export async function pauseLocked(
   await repeatReminder(tx, next);
   await mailPaused(tx, next, resumesAt);
   return next;
-}
-
-const resumeCharges = (found: SubscriptionRow, amount: number) => [
-  { kind: "plan" as const, description: found.planName, amount },
-];
-
-/** What resuming now would charge, in minor units; null unless paused, and while a new price must be accepted first. */
-export async function resumeAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {
-  // What resuming costs is known to the provider alone.
-  if (found.owner === "provider") return null;
-  if (found.status !== "paused") return null;
-  const now = await billingNow(ctx);
-  const { amount, unaccepted } = await priceAt(ctx, found, now);
-  if (unaccepted) return null;
-  const order = { charges: resumeCharges(found, amount), planId: found.planId, now };
-  return chargedAmount(ctx, found, (await addUp(ctx, found, order)).totals.amountDue);
-}
-
-/**
- * Resumes a paused subscription: charges now and begins a new term.
- * @param shown the amount that the person agreed to, in minor units; null for clients that don't send it
- * @throws AmountMismatch, PaymentRefused, PriceNotAccepted
- */
-export async function resumeSubscription(
-  ctx: Ctx,
-  id: string,
-  shown: number | null,
-): Promise<SubscriptionRow> {
-  const own = await ownSubscription(ctx, id);
-  if (own.owner === "provider") return resumeOwned(ctx, own);
-  if (own.status !== "paused") throw new IllegalTransition(own.status, "resume");
-  await clearOpen(ctx, own);
-  const cause: Cause = `person:${own.accountId}`;
-  const payment = await ctx.transact((tx) => openResume(ctx, tx, id, shown));
-  const { subscription, refusal } = await runPayment(ctx, payment, { cause });
-  if (refusal) throw new PaymentRefused(refusal);
-  return subscription;
-}
-
-/** Issues the invoice of a term that begins now, and records its payment. */
-async function openResume(ctx: Ctx, tx: Tx, id: string, shown: number | null): Promise<PaymentRow> {
-  const found = await lockSubscription(tx.db, id);
-  if (!found) throw new NotFound("subscription");
-  if (found.status !== "paused") throw new IllegalTransition(found.status, "resume");
-  if ((await listOpenPayments(tx.db, id)).length > 0) throw new InProgress();
-  const now = await billingNow(tx);
-  const { amount, unaccepted } = await priceAt(tx, found, now);
-  if (unaccepted) throw new PriceNotAccepted();
-  const invoice = await issueInvoice(tx, found, {
-    kind: "resume",
-    plan: { id: found.planId, amount },
-    charges: resumeCharges(found, amount),
-    term: { startsAt: now, endsAt: periodsAfter(now, 1, found), anchorAt: now, number: 1 },
-    isDraft: true,
-    now,
-  });
-  checkAmount(shown, chargedAmount(ctx, found, invoice.amountDue));
-  await limitRefusals(tx, found.accountId, ctx.clientIp);
-  return openPayment(tx, found, {
-    purpose: "resume",
-    invoice,
-    paymentMethodId: found.paymentMethodId,
-    isOnSession: true,
-    now,
-  });
 }
 
 /** Redeems the month-off offer as credit, once in twelve months. Idempotent. */

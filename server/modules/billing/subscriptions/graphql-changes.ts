@@ -1,18 +1,12 @@
 import { builder } from "../../../platform/graphql/builder.ts";
-import {
-  cancelReasons,
-  cancelSubscription,
-  pauseSubscription,
-  resumeSubscription,
-  takeMonthOff,
-  undoCancel,
-} from "./changes.ts";
+import { cancelReasons, cancelSubscription, pauseSubscription, takeMonthOff, undoCancel } from "./changes.ts";
 import { advanceTestClock } from "../billing-cycle/test-clock.ts";
 import { updatePaymentMethod } from "../payments/method-changes.ts";
 import { changePlan, previewChange } from "./plan-changes.ts";
 import type { PlanChange } from "./plan-changes.ts";
 import { PaymentMethodTypeEnum, Plan, Subscription } from "../refs.ts";
 import { withdraw } from "./withdrawal.ts";
+import { resumeSubscription } from "./resume.ts";
 import { ownSubscription, planOf } from "./subscriptions.ts";
 import { InvoiceEstimateType } from "../plans/graphql.ts";
 import { Gateway } from "./graphql.ts";

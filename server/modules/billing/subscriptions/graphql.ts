@@ -31,7 +31,7 @@ import { paymentPurposes } from "../rules/states.ts";
 import { paymentActionTypes } from "../provider-names.ts";
 import { DunningStatusEnum } from "../invoices/graphql.ts";
 import { Coupon, PlanInfo, statedOf } from "../plans/graphql.ts";
-import { resumeAmount } from "./changes.ts";
+import { resumeAmount } from "./resume.ts";
 import { createSubscription } from "../checkout/checkout.ts";
 import {
   boughtAlone,

@@ -9,10 +9,12 @@ import {
   pauseForPerson,
   planChangesFor,
   redeemForPerson,
+  resumeForPerson,
   refundAtProvider,
   refundForPerson,
   sendReceiptForPerson,
   staffChangeKinds,
+  undoCancelForPerson,
 } from "../../billing/index.ts";
 import type { StaffPlanChange } from "../../billing/index.ts";
 import { PeriodUnitEnum } from "../../billing/refs.ts";
@@ -122,6 +124,31 @@ builder.mutationFields((t) => {
       args: { ...plan, months: t.arg.int({ required: true }) },
       resolve: async (_root, { personId, key, ...order }, ctx) => {
         await pauseForPerson(ctx, { ...order, accountId: personId, idempotencyKey: key });
+        return readPerson(ctx, personId);
+      },
+    }),
+    studioUndoCancel: t.field({
+      type: StudioPerson,
+      description: `Undoes a cancellation while access lasts. ${audited}`,
+      args: plan,
+      resolve: async (_root, { personId, key, ...order }, ctx) => {
+        await undoCancelForPerson(ctx, { ...order, accountId: personId, idempotencyKey: key });
+        return readPerson(ctx, personId);
+      },
+    }),
+    studioResumePlan: t.field({
+      type: StudioPerson,
+      description: `Ends a pause: charges the payment method now, and begins a new term. ${audited}`,
+      args: {
+        ...plan,
+        amount: t.arg.int({
+          description:
+            "`resumeAmount` as shown, in minor units: AMOUNT_MISMATCH with another. Without: a provider owns the plan.",
+        }),
+      },
+      resolve: async (_root, { personId, key, amount, ...order }, ctx) => {
+        const shown = amount ?? null;
+        await resumeForPerson(ctx, { ...order, accountId: personId, idempotencyKey: key, amount: shown });
         return readPerson(ctx, personId);
       },
     }),

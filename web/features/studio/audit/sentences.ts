@@ -4,6 +4,7 @@ import type { AuditAction } from "../../../../contract/audit-actions.ts";
 /** Each action as a sentence. `by` did it to `what`, both as names. */
 const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "admin.dead_letter_retried": t`${by} retried a failed job.`,
+  "billing.cancellation_undone": t`${by} undid the cancellation of ${what}.`,
   "billing.code_redeemed": t`${by} applied a promo code for ${what}.`,
   "billing.contract_request_closed": t`${by} closed a cancellation or withdrawal request.`,
   "billing.coupon_archived": t`${by} archived the promo code ${what}.`,
@@ -28,6 +29,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "billing.student_approved": t`${by} approved ${what} for the student price.`,
   "billing.plan_given": t`${by} gave ${what} a plan free of charge.`,
   "billing.plan_paused": t`${by} paused the plan of ${what}.`,
+  "billing.plan_resumed": t`${by} resumed the plan of ${what}.`,
   "billing.plan_retired": t`${by} retired the plan ${what}.`,
   "billing.price_change_announced": t`${by} announced a new price of ${what} to running members.`,
   "billing.price_change_undone": t`${by} took back a price change of ${what}.`,

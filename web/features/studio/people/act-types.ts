@@ -9,6 +9,9 @@ export type ActPlan = {
   status: string;
   nextBillingAt: string | null;
   accessEndsAt: string | null;
+  /** What resuming a paused plan charges, in minor units; null where only its provider knows. */
+  resumeAmount: number | null;
+  currencyCode: string;
 };
 
 /** A paid invoice whose receipt can be sent again. */

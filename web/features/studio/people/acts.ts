@@ -45,6 +45,26 @@ export const StudioCancelPlan = graphql(`
     }
   }
 `);
+export const StudioUndoCancel = graphql(`
+  mutation StudioUndoCancel($personId: ID!, $key: ID!, $subscriptionId: ID!, $version: Int!) {
+    studioUndoCancel(personId: $personId, key: $key, subscriptionId: $subscriptionId, version: $version) {
+      id
+    }
+  }
+`);
+export const StudioResumePlan = graphql(`
+  mutation StudioResumePlan($personId: ID!, $key: ID!, $subscriptionId: ID!, $version: Int!, $amount: Int) {
+    studioResumePlan(
+      personId: $personId
+      key: $key
+      subscriptionId: $subscriptionId
+      version: $version
+      amount: $amount
+    ) {
+      id
+    }
+  }
+`);
 export const StudioChangePlan = graphql(`
   mutation StudioChangePlan(
     $personId: ID!
@@ -152,6 +172,8 @@ defineCacheUpdates({
   studioCancelPlan: invalidateQueries,
   studioChangePlan: invalidateQueries,
   studioPausePlan: invalidateQueries,
+  studioUndoCancel: invalidateQueries,
+  studioResumePlan: invalidateQueries,
   studioGiveDays: invalidateQueries,
   studioRedeemCode: invalidateQueries,
   studioSendReceipt: invalidateQueries,

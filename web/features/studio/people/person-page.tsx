@@ -41,7 +41,11 @@ const RefundSheet = lazy(async () => ({ default: (await import("./refund-sheet.t
 const CancelSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).CancelSheet }));
 const ChangeSheet = lazy(async () => ({ default: (await import("./change-sheet.tsx")).ChangeSheet }));
 const PauseSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).PauseSheet }));
-const DaysSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).DaysSheet }));
+const UndoCancelSheet = lazy(async () => ({
+  default: (await import("./undo-sheets.tsx")).UndoCancelSheet,
+}));
+const ResumeSheet = lazy(async () => ({ default: (await import("./undo-sheets.tsx")).ResumeSheet }));
+const DaysSheet = lazy(async () => ({ default: (await import("./days-sheet.tsx")).DaysSheet }));
 const CodeSheet = lazy(async () => ({ default: (await import("./code-sheets.tsx")).CodeSheet }));
 const ReceiptSheet = lazy(async () => ({ default: (await import("./code-sheets.tsx")).ReceiptSheet }));
 const CreditSheet = lazy(async () => ({ default: (await import("./gift-sheets.tsx")).CreditSheet }));
@@ -70,6 +74,8 @@ const PersonQuery = graphql(
         }
         subscription {
           ...ListedSubscription
+          resumeAmount
+          isPrepaid
           atProvider {
             providerName
             ref
@@ -100,7 +106,18 @@ const PersonQuery = graphql(
   [AccountStateFragment, ListedSubscriptionFragment],
 );
 type Person = ResultOf<typeof PersonQuery>["studioPerson"];
-const acts = ["change", "cancel", "pause", "days", "code", "credit", "plan", "student"] as const;
+const acts = [
+  "change",
+  "cancel",
+  "keep",
+  "pause",
+  "resume",
+  "days",
+  "code",
+  "credit",
+  "plan",
+  "student",
+] as const;
 type Act = (typeof acts)[number];
 
 const day = (time: string): string => formatMonthDayYear(new Date(time));
@@ -152,6 +169,8 @@ function Shown({ person }: { person: Person }) {
           status: subscription.status,
           nextBillingAt: subscription.nextBillingAt,
           accessEndsAt: subscription.accessEndsAt,
+          resumeAmount: person.subscription?.resumeAmount ?? null,
+          currencyCode: subscription.plan.currencyCode,
         }
       : null;
   const close = () => {
@@ -160,6 +179,9 @@ function Shown({ person }: { person: Person }) {
       void navigate({ to: ".", search: { ...search, act: undefined }, replace: true, resetScroll: false });
   };
   const managed = may("managePlans") ? plan : null;
+  // What was given or paid once ends by itself.
+  const canKeep =
+    managed?.status === "non_renewing" && !person.isComplimentary && !person.subscription?.isPrepaid;
   return (
     <>
       <Who person={person} />
@@ -214,6 +236,10 @@ function Shown({ person }: { person: Person }) {
               {managed.nextBillingAt && ["active", "in_trial"].includes(managed.status) && (
                 <Button onClick={() => setAct("change")}>{t`Change plan`}</Button>
               )}
+              {canKeep && <Button onClick={() => setAct("keep")}>{t`Undo cancellation`}</Button>}
+              {managed.status === "paused" && (
+                <Button onClick={() => setAct("resume")}>{t`Resume plan`}</Button>
+              )}
               <Button onClick={() => setAct("cancel")}>{t`Cancel plan`}</Button>
               {managed.status === "active" && (
                 <Button onClick={() => setAct("pause")}>{t`Pause plan`}</Button>
@@ -248,6 +274,12 @@ function Shown({ person }: { person: Person }) {
         {act === "change" && managed && <ChangeSheet person={who} plan={managed} onClose={close} />}
         {act === "cancel" && managed && <CancelSheet person={who} plan={managed} onClose={close} />}
         {act === "pause" && managed && <PauseSheet person={who} plan={managed} onClose={close} />}
+        {act === "keep" && managed && canKeep && (
+          <UndoCancelSheet person={who} plan={managed} onClose={close} />
+        )}
+        {act === "resume" && managed?.status === "paused" && (
+          <ResumeSheet person={who} plan={managed} onClose={close} />
+        )}
         {act === "days" && managed && <DaysSheet person={who} plan={managed} onClose={close} />}
         {act === "student" && may("managePlans") && <StudentSheet person={who} onClose={close} />}
         {act === "plan" && !isLive && may("givePlans") && <PlanSheet person={who} onClose={close} />}

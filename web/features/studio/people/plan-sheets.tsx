@@ -4,11 +4,10 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { ActSheet } from "./act-sheet.tsx";
 import type { ActPerson, ActPlan } from "./act-types.ts";
-import { StudioCancelPlan, StudioGiveDays, StudioPausePlan } from "./acts.ts";
+import { StudioCancelPlan, StudioPausePlan } from "./acts.ts";
 
 type SheetProps = { person: ActPerson; plan: ActPlan; onClose: () => void };
 
-const dayMs = 86_400_000;
 const day = (time: Date | string): string => formatMonthDayYear(new Date(time));
 
 /** Cancels a plan, at the end of the paid term or now. */
@@ -108,60 +107,6 @@ export function PauseSheet({ person, plan, onClose }: SheetProps) {
             <option key={count}>{count}</option>
           ))}
         </select>
-      </label>
-    </ActSheet>
-  );
-}
-
-/** Moves the next charge, or the end of access, by free days. */
-export function DaysSheet({ person, plan, onClose }: SheetProps) {
-  const { t } = useLingui();
-  const [, give] = useMutation(StudioGiveDays);
-  const [typed, setTyped] = useState("14");
-  const days = /^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 366 ? Number(typed) : null;
-  const isLast = plan.nextBillingAt === null;
-  const from = plan.nextBillingAt ?? plan.accessEndsAt;
-  const until = days && from ? day(new Date(new Date(from).getTime() + days * dayMs)) : null;
-  const { name } = plan;
-  return (
-    <ActSheet
-      title={t`Free days for ${person.name}`}
-      person={person}
-      happens={
-        until === null
-          ? [t`Enter 1 to 366 days.`]
-          : isLast
-            ? [t`Access lasts until ${until}.`, t`No charge.`]
-            : [t`The next charge moves to ${until}.`, t`Later charges follow from that day.`]
-      }
-      message={
-        until === null
-          ? null
-          : isLast
-            ? t`We added ${typed} free days to ${name}. You keep access until ${until}.`
-            : t`We added ${typed} free days to ${name}. Your next charge moves to ${until}.`
-      }
-      action={until ? t`Move to ${until}` : t`Give free days`}
-      done={t`Free days given`}
-      onAct={(key) =>
-        give({ personId: person.id, key, subscriptionId: plan.id, version: plan.version, days: days ?? 0 })
-      }
-      onClose={onClose}
-    >
-      <label className="field">
-        <span className="lab">{t`Days`}</span>
-        <input
-          className="in tn"
-          type="number"
-          min={1}
-          max={366}
-          required
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {from && (
-          <span className="hint">{isLast ? t`Access ends ${day(from)}` : t`Next charge ${day(from)}`}</span>
-        )}
       </label>
     </ActSheet>
   );
