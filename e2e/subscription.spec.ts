@@ -119,6 +119,7 @@ test("shows an admin the revenue, and exports it as CSV", async ({ page, context
   await page.getByRole("button", { name: "Subscriptions, CSV" }).click();
   expect((await file).suggestedFilename()).toBe("subscriptions.csv");
 
+  await page.getByText("Payments", { exact: true }).click();
   await page.getByLabel("Country").selectOption({ label: "New Zealand" });
   await page.getByLabel("Tax name").fill("GST");
   await page.getByRole("button", { name: "Save" }).click();

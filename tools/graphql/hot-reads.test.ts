@@ -31,7 +31,7 @@ const budgets: Readonly<Record<string, number>> = {
   Plans: 22,
   PlanChoice: 21,
   // Admins see every part of the home, and what waits on each page of the studio.
-  Studio: 26,
+  Studio: 29,
   MoneyOverview: 15,
 };
 const maxStatements = 12;

@@ -152,6 +152,7 @@ const embeddedTypes = [
   "RefusedClass",
   "RestartOffer",
   "RevenueFigures",
+  "RevenueTask",
   "Revision",
   "RoomCode",
   "RoomState",

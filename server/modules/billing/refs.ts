@@ -14,6 +14,7 @@ import type { InvoiceRow } from "./invoices/store.ts";
 import type { SubscriptionRow } from "./subscriptions/store.ts";
 import type { NetMrr } from "./reports/mrr.ts";
 import type { DunningRow } from "./reports/store.ts";
+import type { RevenueTask } from "./reports/tasks.ts";
 
 export const AccessTypeEnum = builder.enumType("AccessType", { values: accessTypes });
 export const ProviderEnum = builder.enumType("SubscriptionProvider", { values: subscriptionProviders });
@@ -49,4 +50,5 @@ export const Rate = builder.objectRef<StudioRate>("ExchangeRate").implement({
     day: t.exposeString("day", { description: "The day that the rate is of, YYYY-MM-DD." }),
   }),
 });
+export const RevenueTaskType = builder.objectRef<RevenueTask>("RevenueTask");
 export const NetMrrType = builder.objectRef<NetMrr>("NetMrr");

@@ -1,7 +1,7 @@
 import type { LimitedRole } from "../../../contract/staff.ts";
 import { limitedRoles, permissions } from "../../../contract/staff.ts";
 import type { Ctx } from "../../ctx.ts";
-import { webhooksWaiting } from "../billing/index.ts";
+import { revenueItemsWaiting } from "../billing/index.ts";
 import { instructorScope } from "../catalog/index.ts";
 import { casesWaiting } from "../community/index.ts";
 import { refuseLapsedStaff, requireViewer } from "../identity/index.ts";
@@ -19,7 +19,7 @@ const areas = {
   opening: { roles: [], waiting: stepsMissing },
   people: { roles: permissions.seePeople },
   moderation: { roles: permissions.moderate, waiting: casesWaiting },
-  money: { roles: permissions.manageRevenue, waiting: webhooksWaiting },
+  money: { roles: permissions.manageRevenue, waiting: revenueItemsWaiting },
   plans: { roles: permissions.setPrices },
   coupons: { roles: permissions.setPrices },
   giftCards: { roles: permissions.refund },

@@ -4,7 +4,7 @@ import type { SubscriptionProvider } from "../provider-names.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { User } from "../../identity/refs.ts";
 import { personLoader } from "../../identity/index.ts";
-import { DunningType, NetMrrType, PeriodUnitEnum, StudioPayment } from "../refs.ts";
+import { DunningType, NetMrrType, PeriodUnitEnum, RevenueTaskType, StudioPayment } from "../refs.ts";
 import { disputeStatuses } from "../rules/states.ts";
 import type { DisputeRow } from "../payments/store-disputes.ts";
 import type { FailedRefundRow } from "../payments/store-refunds.ts";
@@ -12,6 +12,7 @@ import { retryRefund } from "../payments/refunds.ts";
 import { closeDifference } from "../reconciliation/differences.ts";
 import { moneyOverview } from "./overview.ts";
 import type { MoneyOverview } from "./overview.ts";
+import { revenueTaskKinds } from "./tasks.ts";
 import type { MrrMonth, MrrMovement } from "./mrr.ts";
 import type {
   ChurnRow,
@@ -44,6 +45,18 @@ export const MrrMonthType = builder.objectRef<MrrMonth>("MrrMonth").implement({
     accountsBefore: t.exposeInt("accountsBefore", { description: "That paid at the month's beginning." }),
     left: t.exposeInt("left", {
       description: "How often an account left in the month, also one that came back in it.",
+    }),
+  }),
+});
+builder.objectType(RevenueTaskType, {
+  description: "Items of a kind that wait for finance.",
+  fields: (t) => ({
+    kind: t.expose("kind", { type: builder.enumType("RevenueTaskKind", { values: revenueTaskKinds }) }),
+    count: t.exposeInt("count"),
+    dueAt: t.expose("dueAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "The earliest deadline of open disputes.",
     }),
   }),
 });

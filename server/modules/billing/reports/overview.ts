@@ -10,7 +10,6 @@ import type { FailedRefundRow } from "../payments/store-refunds.ts";
 import { readNetMrr } from "./mrr.ts";
 import type { NetMrr } from "./mrr.ts";
 import {
-  findFailedWebhookCount,
   hasWebhookEvent,
   countPayingAt,
   findTrials,
@@ -72,16 +71,6 @@ const maxListed = 50;
 
 /** Whether a webhook of any payment provider ever arrived. */
 export const hasReceivedWebhook = (ctx: Ctx): Promise<boolean> => hasWebhookEvent(ctx.db);
-
-/**
- * Number of provider events that could not be applied.
- * @throws NotFound for everyone but admins, Unauthenticated
- */
-export function webhooksWaiting(ctx: Ctx): Promise<number> {
-  requireViewer(ctx);
-  requireStaff(ctx, ...permissions.manageRevenue);
-  return findFailedWebhookCount(ctx.db);
-}
 
 /**
  * The report on subscriptions and revenue over the last `days`, for admins.

@@ -212,11 +212,6 @@ export const listFailedWebhooks = (
   limit: number,
 ): Promise<(FailedWebhookRow & { total: number })[]> => db.many(selectFailedWebhooks, { limit });
 
-const countFailedWebhooks = statement<Record<string, never>, { total: number }>(
-  "billing.count_failed_webhooks",
-  () =>
-    sql`select count(*)::int as total from billing.webhook_events where applied_at is null and failure is not null`,
-);
 const selectAnyWebhook = statement<Record<string, never>, { isThere: boolean }>(
   "billing.has_webhook_event",
   () => sql`select exists (select from billing.webhook_events) as "isThere"`,
@@ -224,9 +219,6 @@ const selectAnyWebhook = statement<Record<string, never>, { isThere: boolean }>(
 /** Whether a webhook of any provider ever arrived. */
 export const hasWebhookEvent = async (db: Db): Promise<boolean> =>
   (await db.one(selectAnyWebhook, {})).isThere;
-
-export const findFailedWebhookCount = async (db: Db): Promise<number> =>
-  (await db.one(countFailedWebhooks, {})).total;
 
 export interface IncomeRow {
   /** The first day of the month, UTC. */

@@ -1,10 +1,11 @@
 import { builder } from "../../../platform/graphql/builder.ts";
-import { DunningType, NetMrrType } from "../../billing/refs.ts";
+import { DunningType, NetMrrType, RevenueTaskType } from "../../billing/refs.ts";
 import type { FailedPayments, TrialsEnding } from "../../billing/index.ts";
 import type { Release } from "../../catalog/index.ts";
 import { personLoader } from "../../identity/index.ts";
 import { User } from "../../identity/refs.ts";
 import { StudioBackupsType } from "../backups/graphql.ts";
+import { OpeningStepKeyType } from "../opening/graphql.ts";
 import { studioHome } from "./home.ts";
 import type { StudioHome, StudioToday, StudioWeek } from "./home.ts";
 
@@ -99,6 +100,19 @@ const StudioHomeType = builder.objectRef<StudioHome>("StudioHome").implement({
     netMrr: t.field({ type: [NetMrrType], nullable: true, resolve: ({ netMrr }) => netMrr && [...netMrr] }),
     trialsEnding: t.expose("trialsEnding", { type: TrialsEndingType, nullable: true }),
     failedPayments: t.expose("failedPayments", { type: FailedPaymentsType, nullable: true }),
+    revenueTasks: t.field({
+      type: [RevenueTaskType],
+      nullable: true,
+      description: "What waits for finance, the most urgent kind first. Kinds without any are left out.",
+      resolve: ({ revenueTasks }) => revenueTasks && [...revenueTasks],
+    }),
+    missingSteps: t.field({
+      type: [OpeningStepKeyType],
+      nullable: true,
+      description:
+        "For admins: required steps of the opening that are missing. After the opening, those that the server lost since.",
+      resolve: ({ missingSteps }) => missingSteps && [...missingSteps],
+    }),
     backups: t.expose("backups", { type: StudioBackupsType, nullable: true, description: "For admins." }),
   }),
 });

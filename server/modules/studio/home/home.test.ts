@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { subscribeAs } from "../../billing/testing.ts";
 
 let server: TestServer;
 // Half past midnight in New York.
@@ -19,12 +20,14 @@ interface Home {
   readonly netMrr: readonly { currencyCode: string }[] | null;
   readonly trialsEnding: { total: number; items: readonly { member: { name: string } }[] } | null;
   readonly failedPayments: { total: number } | null;
+  readonly revenueTasks: readonly { kind: string; count: number; dueAt: string | null }[] | null;
+  readonly missingSteps: readonly string[] | null;
   readonly backups: { isLate: boolean } | null;
 }
 async function homeFor(as: TestPerson): Promise<Home> {
   const { data, errors } = await server.graphql<{ studioHome: Home }>(
     `{ studioHome { today { dancers completed joined left } releases { title } netMrr { currencyCode }
-      trialsEnding { total items { member { name } } } failedPayments { total } backups { isLate } } }`,
+      trialsEnding { total items { member { name } } } failedPayments { total } revenueTasks { kind count dueAt } missingSteps backups { isLate } } }`,
     {},
     { as },
   );
@@ -53,12 +56,21 @@ test("shows each role the parts that it may see", async () => {
   const people = ["today", "trialsEnding", "failedPayments"];
   const expected = {
     support: people,
-    finance: ["today", "netMrr", "trialsEnding", "failedPayments"],
+    finance: ["today", "netMrr", "trialsEnding", "failedPayments", "revenueTasks"],
     editor: ["releases"],
     moderator: [],
     teacher: [],
     member: [],
-    admin: ["today", "releases", "netMrr", "trialsEnding", "failedPayments", "backups"],
+    admin: [
+      "today",
+      "releases",
+      "netMrr",
+      "trialsEnding",
+      "failedPayments",
+      "revenueTasks",
+      "missingSteps",
+      "backups",
+    ],
   } as const;
   for (const [role, parts] of Object.entries(expected))
     expect(await shownTo(await server.member({ role: role as keyof typeof expected })), role).toEqual(parts);
@@ -164,4 +176,46 @@ test("lists trials that end within a week, the next first", async () => {
     total: 2,
     items: [{ member: { name: "Demo First" } }, { member: { name: "Demo Second" } }],
   });
+});
+
+test("tells finance what waits, disputes by their deadline first, and admins which steps are missing", async () => {
+  const admin = await server.member({ role: "admin" });
+  const buyer = await server.member();
+  expect((await subscribeAs(server, buyer, { withoutTrial: true })).errors).toEqual([]);
+  const due = new Date("2026-12-01T12:00:00Z");
+  await server.pool.query(
+    `with payment as (select id, invoice_id, subscription_id from billing.payments where account_id = $1),
+       disputed as (
+         insert into billing.disputes (provider, ref, payment_id, invoice_id, subscription_id, account_id, amount, currency_code, reason,
+           status, due_at, opened_at)
+         select 'eightcount', ref, id, invoice_id, subscription_id, $1, 100, 'EUR', 'fraudulent', status, due_at, $2
+         from payment cross join (values ('dp_1', 'open', $3::timestamptz + interval '1 day'), ('dp_2', 'open', $3),
+           ('dp_3', 'won', null)) as given (ref, status, due_at)),
+       refunded as (
+         insert into billing.refunds (id, payment_id, invoice_id, amount, reason, status, created_at)
+         select gen_random_uuid(), id, invoice_id, 100, 'requested_by_customer', status, $2
+         from payment cross join (values ('failed'), ('succeeded')) as given (status)),
+       requested as (
+         insert into billing.contract_requests (id, idempotency_key, input_hash, kind, is_extraordinary, name, email, received_at, status)
+         select gen_random_uuid(), status, '', 'withdraw', false, 'Demo Buyer', 'buyer@example.test', $2, status
+         from (values ('review'), ('unconfirmed'), ('closed')) as given (status))
+     insert into billing.differences (provider, kind, subject, details, found_at, closed_at)
+     values ('eightcount', 'other_amount', 'open', '{}', $2, null), ('eightcount', 'other_amount', 'closed', '{}', $2, $2)`,
+    [buyer.id, hoursAgo(1), due],
+  );
+  const { revenueTasks, missingSteps } = await homeFor(admin);
+  expect(revenueTasks).toEqual([
+    { kind: "dispute", count: 2, dueAt: due.toISOString() },
+    { kind: "failed_refund", count: 1, dueAt: null },
+    { kind: "contract_request", count: 1, dueAt: null },
+    { kind: "difference", count: 1, dueAt: null },
+  ]);
+  expect(missingSteps).toContain("taxes");
+  expect(missingSteps).not.toContain("webhook");
+  const { data } = await server.graphql<{ studioAreas: { key: string; waiting: number | null }[] }>(
+    "{ studioAreas { key waiting } }",
+    {},
+    { as: admin },
+  );
+  expect(data!.studioAreas.find(({ key }) => key === "money")?.waiting).toBe(5);
 });

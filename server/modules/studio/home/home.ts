@@ -1,14 +1,16 @@
 import type { Permission } from "../../../../contract/staff.ts";
 import { limitedRoles, permissionsOf } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
-import { failedPayments, leftSince, netMrr, trialsEnding } from "../../billing/index.ts";
-import type { FailedPayments, NetMrr, TrialsEnding } from "../../billing/index.ts";
+import { failedPayments, leftSince, netMrr, revenueTasks, trialsEnding } from "../../billing/index.ts";
+import type { FailedPayments, NetMrr, RevenueTask, TrialsEnding } from "../../billing/index.ts";
 import { nextReleases } from "../../catalog/index.ts";
 import type { Release } from "../../catalog/index.ts";
 import { joinedBetween, refuseLapsedStaff, requireViewer } from "../../identity/index.ts";
 import { backupsOf } from "../backups/backups.ts";
 import type { StudioBackups } from "../backups/backups.ts";
 import { dancedSince, playsBetween } from "../../practice/index.ts";
+import { missingSteps } from "../opening/opening.ts";
+import type { StepKey } from "../opening/opening.ts";
 
 /** Since midnight in the studio's time zone. */
 export interface StudioToday {
@@ -46,6 +48,9 @@ export interface StudioHome {
   readonly netMrr: readonly NetMrr[] | null;
   readonly trialsEnding: TrialsEnding | null;
   readonly failedPayments: FailedPayments | null;
+  readonly revenueTasks: readonly RevenueTask[] | null;
+  /** Required steps of the opening, also those that the server lost since. */
+  readonly missingSteps: readonly StepKey[] | null;
   readonly backups: StudioBackups | null;
 }
 
@@ -60,13 +65,15 @@ export async function studioHome(ctx: Ctx): Promise<StudioHome> {
   const ifMay = async <Found>(permission: Permission, find: () => Promise<Found>): Promise<Found | null> =>
     granted.has(permission) ? find() : null;
   const isAdmin = role === "admin" && personId === accountId;
-  const [today, weeks, releases, mrr, trials, failed, backups] = await Promise.all([
+  const [today, weeks, releases, mrr, trials, failed, tasks, missing, backups] = await Promise.all([
     ifMay("seePeople", () => studioToday(ctx)),
     ifMay("seePeople", () => studioWeeks(ctx)),
     ifMay("editLibrary", () => nextReleases(ctx)),
     ifMay("manageRevenue", () => netMrr(ctx)),
     ifMay("seePeople", () => trialsEnding(ctx)),
     ifMay("seePeople", () => failedPayments(ctx)),
+    ifMay("manageRevenue", () => revenueTasks(ctx)),
+    isAdmin ? missingSteps(ctx) : null,
     isAdmin ? backupsOf(ctx) : null,
   ]);
   return {
@@ -77,6 +84,8 @@ export async function studioHome(ctx: Ctx): Promise<StudioHome> {
     netMrr: mrr,
     trialsEnding: trials,
     failedPayments: failed,
+    revenueTasks: tasks,
+    missingSteps: missing,
     backups,
   };
 }

@@ -11,10 +11,10 @@ import {
 } from "./opening.ts";
 import type { Opening, OpeningStep } from "./opening.ts";
 
-const Key = builder.enumType("OpeningStepKey", { values: stepKeys });
+export const OpeningStepKeyType = builder.enumType("OpeningStepKey", { values: stepKeys });
 const Step = builder.objectRef<OpeningStep>("OpeningStep").implement({
   fields: (t) => ({
-    key: t.expose("key", { type: Key }),
+    key: t.expose("key", { type: OpeningStepKeyType }),
     isReady: t.exposeBoolean("isReady"),
     isRequired: t.exposeBoolean("isRequired"),
   }),
@@ -64,7 +64,7 @@ builder.mutationFields((t) => ({
   confirmOpeningStep: t.field({
     type: OpeningType,
     description: "For admins: prices or taxes were looked at.",
-    args: { step: t.arg({ type: Key, required: true }) },
+    args: { step: t.arg({ type: OpeningStepKeyType, required: true }) },
     resolve: (_root, { step }, ctx) => confirmStep(ctx, step),
   }),
   sendTestEmail: t.field({

@@ -3,6 +3,7 @@ import { publishedPages } from "../../../../contract/legal-pages.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { newestBackupAt } from "../../../platform/backup/record.ts";
 import { BadInput } from "../../../platform/errors.ts";
+import { defineMemo } from "../../../platform/loader.ts";
 import { emailStudioOf, inlineImagesOf, renderEmail } from "../../../platform/mail/render.ts";
 import { domainOfSender, lookUpSender } from "../../../platform/mail/sender-domain.ts";
 import type { SenderDomain } from "../../../platform/mail/sender-domain.ts";
@@ -94,8 +95,13 @@ export async function readSenderDomain(ctx: Ctx): Promise<SenderDomain> {
 const missingOf = ({ steps }: Opening): StepKey[] =>
   steps.filter((step) => step.isRequired && !step.isReady).map(({ key }) => key);
 
+/** Required steps that are missing, for admins. After the opening: what the server lost since, such as its mail server. */
+export const missingSteps: (ctx: Ctx) => Promise<StepKey[]> = defineMemo(async (ctx) =>
+  missingOf(await readOpening(ctx)),
+);
+
 /** How many required steps are missing, for admins. */
-export const stepsMissing = async (ctx: Ctx): Promise<number> => missingOf(await readOpening(ctx)).length;
+export const stepsMissing = async (ctx: Ctx): Promise<number> => (await missingSteps(ctx)).length;
 
 /** Confirms that prices or taxes were looked at, with an audit entry. @throws BadInput, NotFound, Unauthenticated */
 export async function confirmStep(ctx: Ctx, key: StepKey): Promise<Opening> {

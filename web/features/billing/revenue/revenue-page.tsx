@@ -4,9 +4,12 @@ import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { useChoice } from "../../../lib/use-choice.ts";
+import { Segments } from "../../../ui/segments.tsx";
 import { usePeriod } from "../../studio/public/period.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { MoneyFragment } from "./money-fragment.ts";
+import { revenueViewNames, revenueViews } from "./views.ts";
 
 // Lazy, so that the page stays light; it starts while the query runs.
 const overview = import("./overview.tsx");
@@ -16,10 +19,6 @@ const MoneyOverview = lazy(async () => ({ default: (await overview).MoneyOvervie
 const CsvButton = lazy(async () => ({
   default: (await import("../../studio/public/csv-button.tsx")).CsvButton,
 }));
-const ContractRequests = lazy(async () => ({
-  default: (await import("./contract-requests.tsx")).ContractRequests,
-}));
-const TaxOverrides = lazy(async () => ({ default: (await import("./tax-overrides.tsx")).TaxOverrides }));
 
 const MoneyQuery = graphql(
   `
@@ -37,6 +36,8 @@ const MoneyQuery = graphql(
 export function Page() {
   const { t } = useLingui();
   const { days, control: period } = usePeriod();
+  const [view, setView] = useChoice("view", revenueViews, "figures");
+  const names = revenueViewNames();
   const query = useQuery({ query: MoneyQuery, variables: { days }, requestPolicy: "cache-and-network" });
   const found = query[0].data?.moneyOverview;
   return (
@@ -55,11 +56,19 @@ export function Page() {
       }
     >
       {found && (
-        <Suspense>
-          <MoneyOverview overview={found} />
-          <ContractRequests />
-          <TaxOverrides />
-        </Suspense>
+        <>
+          <div className="revenue-views">
+            <Segments
+              label={t`View`}
+              options={revenueViews.map((value) => ({ value, label: names[value] }))}
+              value={view}
+              onChoose={setView}
+            />
+          </div>
+          <Suspense>
+            <MoneyOverview overview={found} view={view} />
+          </Suspense>
+        </>
       )}
     </StudioPage>
   );

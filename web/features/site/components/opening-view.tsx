@@ -13,6 +13,7 @@ import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { studio } from "../../../lib/studio.ts";
+import { stepNames } from "../public/step-names.ts";
 import { SenderRecords } from "./sender-records.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -102,19 +103,17 @@ export function OpeningView() {
     showToast(result.error ? (failures[codeOf(result.error)] ?? t`Couldn’t save. Try again.`) : done);
     again({ requestPolicy: "network-only" });
   };
-  const ways: Record<string, { name: string; words: string; act: ReactNode }> = {
+  const names = stepNames();
+  const ways: Record<string, { words: string; act: ReactNode }> = {
     seller: {
-      name: t`Seller`,
       words: t`Legal name, address, and country, for invoices.`,
       act: <Link className="link" to={paths.studioSettings()}>{t`Settings`}</Link>,
     },
     legal: {
-      name: t`Legal pages`,
       words: t`Imprint, privacy policy, and terms are published.`,
       act: <Link className="link" to={paths.studioLegal()}>{t`Legal pages`}</Link>,
     },
     email: {
-      name: t`Email`,
       words: t`SMTP_URL is set, and the mail server took a test message.`,
       act: (
         <Button
@@ -127,17 +126,14 @@ export function OpeningView() {
       ),
     },
     payments: {
-      name: t`Payment provider`,
       words: t`A provider is configured on the server.`,
       act: null,
     },
     webhook: {
-      name: t`Webhook`,
       words: t`The provider’s first webhook arrived. Optional before the first payment.`,
       act: null,
     },
     prices: {
-      name: t`Prices`,
       words: t`You looked at every price that will be charged.`,
       act: (
         <>
@@ -153,11 +149,10 @@ export function OpeningView() {
       ),
     },
     taxes: {
-      name: t`Taxes`,
       words: t`You checked the tax rates where you sell.`,
       act: (
         <>
-          <Link className="link" to={paths.money()}>{t`Tax rates`}</Link>
+          <Link className="link" to={paths.money()} search={{ view: "payments" }}>{t`Tax rates`}</Link>
           <Button
             size="s"
             busy={busy === "taxes"}
@@ -169,12 +164,10 @@ export function OpeningView() {
       ),
     },
     class: {
-      name: t`First class`,
       words: t`One class is published.`,
       act: <Link className="link" to={paths.instructorClasses()}>{t`Classes`}</Link>,
     },
     backup: {
-      name: t`Backup`,
       words: backedUpAt
         ? t`Last one ${backedUpAt}. It should be younger than 7 days. Optional.`
         : t`None yet. Set BACKUP_TO on the server, or run npm run backup every night. Optional.`,
@@ -215,7 +208,7 @@ export function OpeningView() {
                   <li key={key}>
                     <Icon of={isReady ? Check : Circle} size="s" />
                     <div>
-                      <h2 className="strong">{way.name}</h2>
+                      <h2 className="strong">{names[key]}</h2>
                       <p className="t1 muted pretty">{way.words}</p>
                       {key === "email" && <SenderRecords />}
                     </div>

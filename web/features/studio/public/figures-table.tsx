@@ -29,7 +29,7 @@ export function FiguresTable({
       {rows.length === 0 ? (
         <p className="t1 muted">{empty}</p>
       ) : (
-        // A wide table scrolls by itself; the keyboard must reach the overflow.
+        // Folds on phones. A table wider than another window scrolls by itself; the keyboard must reach the overflow.
         <div className="figures" role="region" aria-labelledby={id} tabIndex={0}>
           <table className="t1">
             <thead>
@@ -48,6 +48,7 @@ export function FiguresTable({
                   {cells.map((cell, index) => (
                     <td
                       key={columns[index + 1]!.label}
+                      data-label={columns[index + 1]!.label}
                       className={columns[index + 1]!.isFigure ? "is-figure" : undefined}
                     >
                       {cell}
