@@ -4,10 +4,11 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
-import { subscribeAs } from "../modules/billing/testing.ts";
+import { cardToken, subscribeAs } from "../modules/billing/testing.ts";
 import { mailTo } from "../testing/mailbox.ts";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";
+import { linesOf } from "../testing/pdf.ts";
 import { buildSmallWeb } from "../testing/small-web.ts";
 
 const name = "Marlow Street Dance";
@@ -123,20 +124,52 @@ test("names the studio in authenticator apps and passkeys", async () => {
   expect(JSON.stringify([twoSteps.body, passkey.body])).not.toContain("Eightcount");
 });
 
-test("states the seller on an invoice, and not the product", async () => {
+/** The answer's only link to a PDF, as its document and the lines that it shows. */
+async function pdfOf(url: string): Promise<{ source: string; lines: readonly string[] }> {
+  const { pathname, search } = new URL(url);
+  const pdf = Buffer.from(await (await server.fetch(pathname + search)).arrayBuffer());
+  const lines = linesOf(pdf);
+  expect(lines.length).toBeGreaterThan(3);
+  return { source: pdf.toString("latin1"), lines };
+}
+
+test("states the seller on an invoice and a credit note, and not the product", async () => {
   const buyer = await server.member();
   await subscribeAs(server, buyer, { withoutTrial: true });
-  const { data } = await server.graphql<{ invoices: { items: { pdfUrl: string }[] } }>(
-    "{ invoices { items { pdfUrl } } }",
-    {},
-    { as: buyer },
+  const read = async () => {
+    const { data } = await server.graphql<{
+      invoices: { items: { id: string; pdfUrl: string; creditNotes: { pdfUrl: string }[] }[] };
+    }>("{ invoices { items { id pdfUrl creditNotes { pdfUrl } } } }", {}, { as: buyer });
+    return data!.invoices.items[0]!;
+  };
+  const refund = await server.graphql(
+    `mutation ($id: ID!) { invoiceRefund(id: $id, amountInCents: 100, reason: "Demo", idempotencyKey: "${randomUUID()}") { id } }`,
+    { id: (await read()).id },
+    { as: await server.member({ role: "admin" }) },
   );
-  const { pathname, search } = new URL(data!.invoices.items[0]!.pdfUrl);
-  const pdf = await bodyOf(pathname + search);
-  // The author of the document's properties; its pages are compressed.
-  expect(pdf).toContain(`(${name} LLC)`);
-  expect(pdf).toContain("/Subtype /Image");
-  expect(pdf).not.toContain("Eightcount");
+  expect(refund.errors).toEqual([]);
+  const { pdfUrl, creditNotes } = await read();
+  for (const url of [pdfUrl, creditNotes[0]!.pdfUrl]) {
+    const { source, lines } = await pdfOf(url);
+    // The author among the document's properties.
+    expect(source).toContain(`(${name} LLC)`);
+    expect(source).toContain("/Subtype /Image");
+    expect(lines.join("\n")).toContain(`${name} LLC`);
+    expect(source + lines.join("\n")).not.toMatch(/eightcount/i);
+  }
+});
+
+test("names the studio on a gift card, and not the product", async () => {
+  const { data } = await server.graphql<{ giftCardBuy: { pdfUrl: string } }>(
+    `mutation ($gateway: Gateway!, $key: String!) {
+      giftCardBuy(input: { amount: 5000, currencyCode: "USD", countryCode: "US", gift: { recipientLocale: "en" } },
+        gateway: $gateway, paymentMethodType: card, idempotencyKey: $key) { pdfUrl } }`,
+    { gateway: { provider: "eightcount", token: await cardToken(server) }, key: randomUUID() },
+    { as: await server.member() },
+  );
+  const { source, lines } = await pdfOf(data!.giftCardBuy.pdfUrl);
+  expect(source).toContain(`(${name})`);
+  expect(source + lines.join("\n")).not.toMatch(/eightcount/i);
 });
 
 test("leaves the product's name out of the web's own files and texts", () => {

@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { linesOf, streamsOf } from "../../../testing/pdf.ts";
 import { drawReceipt } from "./receipt-page.ts";
 import type { InvoiceRow } from "./store.ts";
 
@@ -57,23 +58,6 @@ const seller = {
   contact: null,
 };
 const pagesOf = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
-const streamsOf = (pdf: Buffer): string[] =>
-  [...pdf.toString("latin1").matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, part]) => {
-    try {
-      return inflateSync(Buffer.from(part!, "latin1")).toString("latin1");
-    } catch {
-      return "";
-    }
-  });
-/** The lines that a PDF shows in its built-in fonts. */
-const linesOf = (pdf: Buffer): string[] =>
-  streamsOf(pdf).flatMap((part) =>
-    [...part.matchAll(/\[(.*?)\] TJ/g)].map(([, pieces]) =>
-      [...pieces!.matchAll(/<([0-9a-f]+)>/gi)]
-        .map(([, hex]) => Buffer.from(hex!, "hex").toString("latin1"))
-        .join(""),
-    ),
-  );
 const utf16 = (hex: string): string =>
   Buffer.from(hex.replaceAll(" ", ""), "hex").swap16().toString("utf16le");
 /** The text that embedded fonts map back to Unicode, from left to right, as copy and search find it. */

@@ -53,6 +53,7 @@ const addApp = ({ id }: TestPerson) =>
 /** One operation that each role may use. */
 const works = {
   moderator: "{ moderationCounts { reported } }",
+  teacher: "{ editedSongs { nextCursor } }",
   support: "{ couponOptions { currencyCodes } }",
   editor: "{ studioQuestions { type } }",
   finance: "{ studioCoupons { nextCursor } }",
@@ -60,7 +61,7 @@ const works = {
 } as const;
 
 describe("staff without a second factor", () => {
-  test.each(["moderator", "support", "editor", "finance", "admin"] as const)(
+  test.each(["moderator", "teacher", "support", "editor", "finance", "admin"] as const)(
     "can work as %s for seven days, and are then refused until they set one up",
     async (role) => {
       const person = await createStaff(role);
