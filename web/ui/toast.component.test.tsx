@@ -25,6 +25,25 @@ test("announces a toast politely, and a later one replaces it", async () => {
   await expectAccessible(region.element());
 });
 
+test("leaves the submit button of a form free", async () => {
+  const place = { position: "fixed", insetInline: "1rem", bottom: "1.5rem" } as const;
+  const screen = await render(
+    <Frame>
+      <form style={place} onSubmit={(event) => event.preventDefault()}>
+        <button type="submit">Save form</button>
+      </form>
+      <Plain />
+    </Frame>,
+  );
+  await screen.getByRole("button", { name: "Save", exact: true }).click();
+  const toast = screen.getByText("Profile saved.");
+  await expect.element(toast).toBeVisible();
+  const submit = screen.getByRole("button", { name: "Save form" });
+  const bottom = toast.element().closest(".toast")!.getBoundingClientRect().bottom;
+  expect(bottom).toBeLessThan(submit.element().getBoundingClientRect().top);
+  await submit.click();
+});
+
 test("runs the action of a toast once and closes it", async () => {
   const screen = await render(
     <Frame>

@@ -1,10 +1,12 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 
 type Toast = { id: number; text: string; action: { label: string; run: () => void } | null };
 
 /** Duration of a toast in milliseconds: longer with an action. */
 const plainMs = 6_000;
 const actionMs = 10_000;
+/** Between a toast and the button under it. */
+const gapPx = 8;
 
 let shown: Toast | null = null;
 let nextId = 1;
@@ -28,6 +30,17 @@ export function showToast(text: string, action?: { label: string; run: () => voi
   show({ id: nextId++, text, action: action ?? null });
 }
 
+/** Raises a toast that would cover a form's submit button: the next press may be for it. */
+function liftOverSubmit(box: HTMLElement): void {
+  box.style.translate = "";
+  const own = box.firstElementChild!.getBoundingClientRect();
+  for (const button of document.querySelectorAll("[type=submit]")) {
+    const { top, bottom, left, right } = button.getBoundingClientRect();
+    if (top < own.bottom && bottom > own.top && left < own.right && right > own.left)
+      box.style.translate = `0 ${top - own.bottom - gapPx}px`;
+  }
+}
+
 /** Container of toasts, once in the shell: a live region that exists before the first announcement. */
 export function Toasts() {
   const toast = useSyncExternalStore(
@@ -42,8 +55,12 @@ export function Toasts() {
     const timer = setTimeout(() => show(null), toast.action ? actionMs : plainMs);
     return () => clearTimeout(timer);
   }, [toast, held]);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (toast) liftOverSubmit(box.current!);
+  }, [toast]);
   return (
-    <div className="toasts" role="status">
+    <div className="toasts" role="status" ref={box}>
       {toast && (
         <div
           className="toast"

@@ -9,6 +9,7 @@ import { lazyPart } from "../../../lib/lazy-part.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useParams, useSearch } from "../../../lib/router/index.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { ProviderLink } from "../../billing/public/provider-link.tsx";
@@ -59,6 +60,7 @@ const PersonQuery = graphql(
         id
         name
         username
+        photoURL
         email
         isEmailVerified
         emailStop {
@@ -300,43 +302,48 @@ function Who({ person }: { person: Person }) {
   const { t } = useLingui();
   const { practice, profiles } = person;
   return (
-    <dl className="person-facts">
-      <dt>{t`Email`}</dt>
-      <dd>
-        {person.email ?? t`None`}
-        {person.email && !person.isEmailVerified && <span className="tag tag-danger">{t`Not verified`}</span>}
-        {person.emailStop && (
-          <Suspense>
-            <EmailStop personId={person.id} stop={person.emailStop} />
-          </Suspense>
+    <div className="person-who">
+      <Avatar url={person.photoURL} name={person.name || person.email || t`Guest`} size="l" />
+      <dl className="person-facts">
+        <dt>{t`Email`}</dt>
+        <dd>
+          {person.email ?? t`None`}
+          {person.email && !person.isEmailVerified && (
+            <span className="tag tag-danger">{t`Not verified`}</span>
+          )}
+          {person.emailStop && (
+            <Suspense>
+              <EmailStop personId={person.id} stop={person.emailStop} />
+            </Suspense>
+          )}
+        </dd>
+        <dt>{t`Username`}</dt>
+        <dd>
+          {person.username ? (
+            <Link className="link" to={paths.profile(person.username)}>
+              @{person.username}
+            </Link>
+          ) : (
+            t`None`
+          )}
+        </dd>
+        {profiles.length > 0 && (
+          <>
+            <dt>{t`Family`}</dt>
+            <dd>
+              {profiles.map(({ name, isChild }) => (isChild ? t`${name} (child)` : isolate(name))).join(", ")}
+            </dd>
+          </>
         )}
-      </dd>
-      <dt>{t`Username`}</dt>
-      <dd>
-        {person.username ? (
-          <Link className="link" to={paths.profile(person.username)}>
-            @{person.username}
-          </Link>
-        ) : (
-          t`None`
-        )}
-      </dd>
-      {profiles.length > 0 && (
-        <>
-          <dt>{t`Family`}</dt>
-          <dd>
-            {profiles.map(({ name, isChild }) => (isChild ? t`${name} (child)` : isolate(name))).join(", ")}
-          </dd>
-        </>
-      )}
-      <dt>{t`Joined`}</dt>
-      <dd>{day(person.joinedAt)}</dd>
-      <dt>{t`Last danced`}</dt>
-      <dd>
-        {practice
-          ? t`${day(practice.lastDancedAt)}. ${practice.started} classes started, ${practice.completed} finished.`
-          : t`Never`}
-      </dd>
-    </dl>
+        <dt>{t`Joined`}</dt>
+        <dd>{day(person.joinedAt)}</dd>
+        <dt>{t`Last danced`}</dt>
+        <dd>
+          {practice
+            ? t`${day(practice.lastDancedAt)}. ${practice.started} classes started, ${practice.completed} finished.`
+            : t`Never`}
+        </dd>
+      </dl>
+    </div>
   );
 }
