@@ -103,6 +103,7 @@ test("no path, query or body causes an internal error", { timeout: 240_000 }, as
     "/api/studio/figures/class/$/sources.csv?days=$",
     "/api/studio/figures/classes.csv?days=$",
     "/api/studio/figures/instructors.csv?days=$",
+    "/api/studio/figures/instructors.csv?month=$",
     "/api/studio/brand/$",
     "/api/studio/member-imports?name=$",
     "/share/badge/$",

@@ -33,11 +33,19 @@ const insertMissed = statement<{ month: string; text: string; searcher: Buffer; 
     ) < ${p.most}::int
     on conflict do nothing`,
 );
-const selectMissed = statement<{ month: string; leastPeople: number; first: number }, MissedSearch>(
+interface MissedQuery {
+  /** The first day of the first month. */
+  readonly month: string;
+  /** The first day of the month after the last one; null: until now. */
+  readonly before: string | null;
+  readonly leastPeople: number;
+}
+const selectMissed = statement<MissedQuery & { first: number }, MissedSearch>(
   "catalog.list_missed_searches",
   (p) => sql`
     select text, sum(people)::int as people from (
-      select text, count(*) as people from catalog.missed_searches where month >= ${p.month}::date group by month, text
+      select text, count(*) as people from catalog.missed_searches
+      where month >= ${p.month}::date and (${p.before}::date is null or month < ${p.before}::date) group by month, text
     ) as months
     group by text having max(people) >= ${p.leastPeople}::int order by sum(people) desc, text limit ${p.first}::int`,
 );
@@ -65,11 +73,9 @@ export async function noteMissedSearch(ctx: Ctx, given: string): Promise<void> {
   await ctx.db.change(insertMissed, { month, text, searcher, most: maxPerPerson });
 }
 
-/** Searches of enough people in one month, the most frequent first. @param month first day of the first month */
-export const listMissedSearches = (
-  db: Db,
-  { month, leastPeople }: { month: string; leastPeople: number },
-): Promise<MissedSearch[]> => db.many(selectMissed, { month, leastPeople, first: maxListed });
+/** Searches of enough people in one month, the most frequent first. */
+export const listMissedSearches = (db: Db, query: MissedQuery): Promise<MissedSearch[]> =>
+  db.many(selectMissed, { ...query, first: maxListed });
 
 /** Deletes searches of more than a year ago. */
 export async function forgetMissedSearches(ctx: Ctx): Promise<void> {

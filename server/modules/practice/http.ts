@@ -5,6 +5,7 @@ import { inEnglish } from "../../platform/i18n/messages.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 import { classFiguresCsv, classSourcesCsv } from "./figures/class-csv.ts";
 import { figuresCsv, sharesCsv } from "./figures/figures.ts";
+import type { LibraryPeriod } from "./figures/figures.ts";
 import { royaltyCsv } from "./royalties/royalties.ts";
 import { calendarOf } from "./plan/calendar.ts";
 
@@ -18,6 +19,17 @@ function daysOf({ days }: DaysRequest["Querystring"]): number | null {
   if (typeof days !== "string" || !/^\d{1,4}$/.test(days))
     throw new BadInput("days", inEnglish("Must be a number of days."));
   return Number(days);
+}
+
+interface PeriodRequest {
+  Querystring: { readonly days?: unknown; readonly month?: unknown };
+}
+/** The days or the month of a query. @throws BadInput */
+function periodOf(query: PeriodRequest["Querystring"]): LibraryPeriod {
+  const { month } = query;
+  if (month !== undefined && typeof month !== "string")
+    throw new BadInput("month", inEnglish("Must be a month, such as 2026-11."));
+  return { days: daysOf(query), month: month ?? null };
 }
 
 interface ClassRequest {
@@ -39,11 +51,11 @@ export async function openPracticeHttp({ server, ctxOf }: HttpRoutes): Promise<v
       .header("content-disposition", `attachment; filename="${name}"`)
       .header("cache-control", "private, no-store")
       .send(Readable.from(lines));
-  server.get<DaysRequest>("/api/studio/figures/classes.csv", async (request, reply) =>
-    sendCsv(reply, "classes.csv", await figuresCsv(await ctxOf(request), daysOf(request.query))),
+  server.get<PeriodRequest>("/api/studio/figures/classes.csv", async (request, reply) =>
+    sendCsv(reply, "classes.csv", await figuresCsv(await ctxOf(request), periodOf(request.query))),
   );
-  server.get<DaysRequest>("/api/studio/figures/instructors.csv", async (request, reply) =>
-    sendCsv(reply, "instructors.csv", await sharesCsv(await ctxOf(request), daysOf(request.query))),
+  server.get<PeriodRequest>("/api/studio/figures/instructors.csv", async (request, reply) =>
+    sendCsv(reply, "instructors.csv", await sharesCsv(await ctxOf(request), periodOf(request.query))),
   );
   server.get<{ Querystring: { readonly quarter?: unknown } }>(
     "/api/studio/royalties.csv",

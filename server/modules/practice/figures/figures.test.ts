@@ -227,6 +227,47 @@ test("shows instructors their own classes and share only", async () => {
   expect(await csv.text()).toMatch(/^instructor,classes,plays,minutes,share\r\nDemo Own,1,3,1,0?\.\d+\r\n$/);
 });
 
+test("sums classes and shares of a calendar month, and refuses what is none", async () => {
+  const { id: classId } = await createClass(server.pool, { isPlayable: true, accessType: "free" });
+  for (const [day, minutes] of [
+    ["2025-01-31", 1],
+    ["2025-02-01", 2],
+    ["2025-02-28", 4],
+    ["2025-03-01", 8],
+  ] as const)
+    await server.pool.query(
+      "insert into practice.class_days (day, class_id, plays, danced_ms) values ($1, $2, 1, $3::int * 60000)",
+      [day, classId, minutes],
+    );
+  const read = (month: string, days: number | null = null) =>
+    server.graphql<{
+      libraryFigures: { dancedMs: number; instructors: { plays: number }[] };
+      figuresOfClasses: { items: { classId: string }[] };
+    }>(
+      `query ($days: Int, $month: String) { libraryFigures(days: $days, month: $month) { dancedMs instructors { plays } }
+        figuresOfClasses(days: $days, month: $month) { items { classId } } }`,
+      { days, month },
+      { as: editor },
+    );
+  expect((await read("2025-02")).data).toEqual({
+    libraryFigures: { dancedMs: 360_000, instructors: [{ plays: 2 }] },
+    figuresOfClasses: { items: [{ classId }] },
+  });
+  const csv = await server.fetch("/api/studio/figures/instructors.csv?month=2025-02", {
+    headers: { "x-auth-token": `Bearer ${await editor.token()}` },
+  });
+  expect(await csv.text()).toMatch(/,1,2,6,1\r\n$/);
+  for (const [month, days] of [
+    ["2025-13", null],
+    ["2025-2", null],
+    ["2025-02", 28],
+  ] as const)
+    expect((await read(month, days)).errors[0]?.extensions).toMatchObject({
+      code: "BAD_INPUT",
+      field: "month",
+    });
+});
+
 test("lists searches that found nothing once five people searched for it", async () => {
   const search = async (as: TestPerson, text: string) =>
     server.graphql(

@@ -35,6 +35,22 @@ function periodOf(ctx: Ctx, days: number | null): { since: Date; day: string } {
 }
 const monthOf = (day: string): string => `${day.slice(0, 8)}01`;
 
+/** What figures of the library cover: the last days, or a calendar month in the studio's time zone, `YYYY-MM`. Neither: all time. */
+export interface LibraryPeriod {
+  readonly days: number | null;
+  readonly month: string | null;
+}
+
+/** The first day, and the day after the last one; null: until now. @throws BadInput */
+function daysOfPeriod(ctx: Ctx, { days, month }: LibraryPeriod): { day: string; before: string | null } {
+  if (month === null) return { day: periodOf(ctx, days).day, before: null };
+  if (days !== null) throw new BadInput("month", inEnglish("Ask for days or for a month."));
+  if (!/^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(month))
+    throw new BadInput("month", inEnglish("Must be a month, such as 2026-11."));
+  const day = `${month}-01`;
+  return { day, before: Temporal.PlainDate.from(day).add({ months: 1 }).toString() };
+}
+
 /** A share of the time danced, 0 to 1. */
 export interface TempoShare {
   /** Percent of the class's own. */
@@ -204,19 +220,21 @@ async function requireScope(ctx: Ctx): Promise<{ readonly instructor: string | u
 }
 
 /**
- * How the whole library was danced in the last days, for editors; for an instructor their own share of it.
+ * How the whole library was danced in a period, for editors; for an instructor their own share of it.
  * @throws BadInput, NotFound for everyone else, Unauthenticated
  */
-export async function libraryFigures(ctx: Ctx, days: number | null): Promise<LibraryFigures> {
+export async function libraryFigures(ctx: Ctx, period: LibraryPeriod): Promise<LibraryFigures> {
   const { instructor } = await requireScope(ctx);
-  const { day } = periodOf(ctx, days);
-  const shares = await listInstructorShares(ctx.db, day);
+  const { day, before } = daysOfPeriod(ctx, period);
+  const shares = await listInstructorShares(ctx.db, { day, before });
   return {
     leastPeople,
     dancedMs: shares.reduce((sum, { dancedMs }) => sum + dancedMs, 0),
     instructors: instructor === undefined ? shares : shares.filter(({ slug }) => slug === instructor),
     missedSearches:
-      instructor === undefined ? await listMissedSearches(ctx.db, { month: monthOf(day), leastPeople }) : [],
+      instructor === undefined
+        ? await listMissedSearches(ctx.db, { month: monthOf(day), before, leastPeople })
+        : [],
   };
 }
 
@@ -236,12 +254,12 @@ const rowOf = ({ hasEnough, ...row }: ListedClass): FiguresRow =>
   hasEnough ? row : { ...row, plays: null, dancedMs: null };
 
 /**
- * Classes that the viewer may manage, the most danced of the last days first.
+ * Classes that the viewer may manage, the most danced of the period first.
  * @throws BadInput, NotFound for who neither edits nor teaches, Unauthenticated
  */
 export async function figuresPage(
   ctx: Ctx,
-  { days, first, after }: { days: number | null; first: number | null; after: string | null },
+  { period, first, after }: { period: LibraryPeriod; first: number | null; after: string | null },
 ): Promise<FiguresPage> {
   const { instructor = null } = await requireScope(ctx);
   const size = pageSize(first);
@@ -249,7 +267,7 @@ export async function figuresPage(
   if (cursor && !/^\d{1,16}$/.test(cursor[0]))
     throw new BadInput("pagination.after", inEnglish("Start again without a cursor."));
   const rows = await listFigures(ctx.db, {
-    ...periodOf(ctx, days),
+    ...daysOfPeriod(ctx, period),
     instructor,
     leastPeople,
     afterMs: cursor ? Number(cursor[0]) : null,
@@ -267,15 +285,15 @@ export async function figuresPage(
 const pageOfCsv = 500;
 
 /** All classes with their figures as CSV, page by page. Minutes are rounded down. @throws as `figuresPage` */
-export async function figuresCsv(ctx: Ctx, days: number | null): Promise<AsyncGenerator<string>> {
+export async function figuresCsv(ctx: Ctx, period: LibraryPeriod): Promise<AsyncGenerator<string>> {
   const { instructor = null } = await requireScope(ctx);
-  const { day } = periodOf(ctx, days);
+  const span = daysOfPeriod(ctx, period);
   return (async function* lines() {
     yield csvLine(["class", "title", "instructor", "plays", "minutes"]);
     let last: ListedClass | undefined;
     for (;;) {
       const rows: ListedClass[] = await listFigures(ctx.db, {
-        day,
+        ...span,
         instructor,
         leastPeople,
         afterMs: last?.dancedMs ?? null,
@@ -297,8 +315,8 @@ export async function figuresCsv(ctx: Ctx, days: number | null): Promise<AsyncGe
 }
 
 /** Each instructor's share of the minutes as CSV, for their pay. @throws as `libraryFigures` */
-export async function sharesCsv(ctx: Ctx, days: number | null): Promise<string[]> {
-  const { instructors, dancedMs } = await libraryFigures(ctx, days);
+export async function sharesCsv(ctx: Ctx, period: LibraryPeriod): Promise<string[]> {
+  const { instructors, dancedMs } = await libraryFigures(ctx, period);
   return [
     csvLine(["instructor", "classes", "plays", "minutes", "share"]),
     ...instructors.map((one) =>

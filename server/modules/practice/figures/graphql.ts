@@ -126,6 +126,8 @@ const FiguresPageType = builder.objectRef<FiguresPage>("ClassFiguresPage").imple
   }),
 });
 
+const monthDescription = "A calendar month in the studio's time zone, YYYY-MM, instead of days.";
+
 builder.queryFields((t) => ({
   classFigures: t.field({
     type: ClassFiguresType,
@@ -136,16 +138,21 @@ builder.queryFields((t) => ({
   libraryFigures: t.field({
     type: LibraryFiguresType,
     description: "For editors; an instructor gets their own share.",
-    args: { days: t.arg.int() },
-    resolve: (_root, { days }, ctx) => libraryFigures(ctx, days ?? null),
+    args: { days: t.arg.int(), month: t.arg.string({ description: monthDescription }) },
+    resolve: (_root, { days, month }, ctx) =>
+      libraryFigures(ctx, { days: days ?? null, month: month ?? null }),
   }),
   figuresOfClasses: t.field({
     type: FiguresPageType,
     description: "Classes that the viewer may manage, the most danced first.",
-    args: { days: t.arg.int(), pagination: t.arg({ type: Pagination }) },
-    resolve: (_root, { days, pagination }, ctx) =>
+    args: {
+      days: t.arg.int(),
+      month: t.arg.string({ description: monthDescription }),
+      pagination: t.arg({ type: Pagination }),
+    },
+    resolve: (_root, { days, month, pagination }, ctx) =>
       figuresPage(ctx, {
-        days: days ?? null,
+        period: { days: days ?? null, month: month ?? null },
         first: pagination?.first ?? null,
         after: pagination?.after ?? null,
       }),

@@ -167,8 +167,12 @@ export interface ListedClass {
   readonly dancedMs: number;
   readonly hasEnough: boolean;
 }
-interface ListQuery {
+/** From a day to the day before another one, which is null for now. */
+interface Days {
   readonly day: string;
+  readonly before: string | null;
+}
+interface ListQuery extends Days {
   readonly instructor: string | null;
   readonly leastPeople: number;
   readonly afterMs: number | null;
@@ -180,7 +184,8 @@ const selectClasses = statement<ListQuery, ListedClass>(
   (p) => sql`
     with sums as (
       select class_id, sum(plays)::int as plays, sum(danced_ms)::float8 as danced_ms
-      from practice.class_days where day >= ${p.day}::date group by class_id
+      from practice.class_days where day >= ${p.day}::date and (${p.before}::date is null or day < ${p.before}::date)
+      group by class_id
     ), page as (
       select sums.class_id, title, instructor_name as instructor, plays, danced_ms
       from sums join ${namedClassesSql} as classes using (class_id)
@@ -203,14 +208,15 @@ export interface InstructorShare {
   readonly plays: number;
   readonly dancedMs: number;
 }
-const selectShares = statement<{ day: string }, InstructorShare>(
+const selectShares = statement<Days, InstructorShare>(
   "practice.list_instructor_shares",
   (p) => sql`
     select instructor_slug as slug, instructor_name as name, count(*)::int as classes, sum(plays)::int as plays,
       sum(danced_ms)::float8 as "dancedMs"
     from (
       select class_id, sum(plays) as plays, sum(danced_ms) as danced_ms
-      from practice.class_days where day >= ${p.day}::date group by class_id
+      from practice.class_days where day >= ${p.day}::date and (${p.before}::date is null or day < ${p.before}::date)
+      group by class_id
     ) as sums
     join ${namedClassesSql} as classes using (class_id)
     group by instructor_slug, instructor_name order by "dancedMs" desc, instructor_slug`,
@@ -218,8 +224,8 @@ const selectShares = statement<{ day: string }, InstructorShare>(
 
 export const listFigures = (db: Db, query: ListQuery): Promise<ListedClass[]> =>
   db.many(selectClasses, query);
-export const listInstructorShares = (db: Db, day: string): Promise<InstructorShare[]> =>
-  db.many(selectShares, { day });
+export const listInstructorShares = (db: Db, days: Days): Promise<InstructorShare[]> =>
+  db.many(selectShares, { ...days });
 
 const sumPlays = statement<{ from: string; to: string }, { plays: number }>(
   "practice.sum_plays",

@@ -8,7 +8,7 @@ import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { CsvButton } from "../public/csv-button.tsx";
 import { FiguresTable } from "../public/figures-table.tsx";
-import { usePeriod } from "../public/period.tsx";
+import { useMonthPeriod } from "../public/period.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
 
 const RowsFragment = graphql(`
@@ -25,8 +25,8 @@ const RowsFragment = graphql(`
 `);
 const LibraryFiguresQuery = graphql(
   `
-    query LibraryFigures($days: Int!) {
-      libraryFigures(days: $days) {
+    query LibraryFigures($days: Int, $month: String) {
+      libraryFigures(days: $days, month: $month) {
         leastPeople
         dancedMs
         instructors {
@@ -41,7 +41,7 @@ const LibraryFiguresQuery = graphql(
           people
         }
       }
-      figuresOfClasses(days: $days, pagination: { first: 24 }) {
+      figuresOfClasses(days: $days, month: $month, pagination: { first: 24 }) {
         ...FiguresRows
       }
     }
@@ -50,8 +50,8 @@ const LibraryFiguresQuery = graphql(
 );
 const FurtherQuery = graphql(
   `
-    query FurtherFigures($days: Int!, $after: String) {
-      figuresOfClasses(days: $days, pagination: { first: 48, after: $after }) {
+    query FurtherFigures($days: Int, $month: String, $after: String) {
+      figuresOfClasses(days: $days, month: $month, pagination: { first: 48, after: $after }) {
         ...FiguresRows
       }
     }
@@ -62,10 +62,11 @@ const FurtherQuery = graphql(
 /** How the library is danced: classes, each instructor's share, and searches that found nothing. */
 export function Page() {
   const { t } = useLingui();
-  const { days, control } = usePeriod();
+  const { days, month, control } = useMonthPeriod();
+  const period = month ? `month=${month}` : `days=${days}`;
   const query = useQuery({
     query: LibraryFiguresQuery,
-    variables: { days },
+    variables: { days, month },
     requestPolicy: "cache-and-network",
   });
   const [{ data }] = query;
@@ -78,19 +79,25 @@ export function Page() {
       controls={
         <>
           {control}
-          <CsvButton path={`figures/classes.csv?days=${days}`}>{t`Classes as CSV`}</CsvButton>
-          <CsvButton path={`figures/instructors.csv?days=${days}`}>{t`Shares as CSV`}</CsvButton>
+          <CsvButton path={`figures/classes.csv?${period}`}>{t`Classes as CSV`}</CsvButton>
+          <CsvButton path={`figures/instructors.csv?${period}`}>{t`Shares as CSV`}</CsvButton>
         </>
       }
     >
       {library && (
         <>
-          <PagedList list={`figures ${days}`}>
+          <PagedList list={`figures ${period}`}>
             {({ after, further }) =>
               after === null ? (
                 <Rows page={data.figuresOfClasses} leastPeople={library.leastPeople} further={further} />
               ) : (
-                <Further days={days} after={after} leastPeople={library.leastPeople} further={further} />
+                <Further
+                  days={days}
+                  month={month}
+                  after={after}
+                  leastPeople={library.leastPeople}
+                  further={further}
+                />
               )
             }
           </PagedList>
@@ -173,9 +180,15 @@ function Rows({ page, leastPeople, further }: RowsProps) {
   );
 }
 
-function Further({ days, after, ...props }: Omit<RowsProps, "page"> & { days: number; after: string }) {
+type FurtherProps = Omit<RowsProps, "page"> & {
+  days: number | null;
+  month: string | null;
+  after: string;
+};
+
+function Further({ days, month, after, ...props }: FurtherProps) {
   const { t } = useLingui();
-  const query = useQuery({ query: FurtherQuery, variables: { days, after } });
+  const query = useQuery({ query: FurtherQuery, variables: { days, month, after } });
   const [{ data, error }] = query;
   if (data) return <Rows page={data.figuresOfClasses} {...props} />;
   return error ? (
