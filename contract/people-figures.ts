@@ -21,6 +21,9 @@ const fields = {
   canceled: ["from", "until"],
   /** Whose net MRR changed in a month. */
   mrr: ["month", "currency", "change"],
+  /** Who has a pass, and who bought it within a span. */
+  pass_running: ["plan", "currency"],
+  pass_sold: ["from", "until", "plan", "currency"],
   /** Whose payment is being tried again. */
   dunning: ["currency"],
   /** Whose payment was recovered, or given up, within a span. */

@@ -8,7 +8,7 @@ export interface FigureParams {
   readonly figureUntil: Date | null;
   /** ISO 4217; null for any. */
   readonly figureCurrency: string | null;
-  /** A reason, a change of MRR or a value of a split. */
+  /** A reason, a change of MRR, a pass or a value of a split. */
   readonly figureWord: string | null;
   /** Of those whose plan ended: whether it was a `trial` or `paid`; null for any. */
   readonly figurePhase: string | null;
@@ -67,6 +67,12 @@ export const accountsOfFigureSql: Readonly<
   mrr: (p) => sql`(
     select account_id as id from billing.mrr_movers where month = (${p.figureFrom}::timestamptz at time zone 'UTC')::date
       and currency_code = ${p.figureCurrency}::text and kind = ${p.figureWord}::text)`,
+  pass_running: (p) => sql`(
+    select person_id as id from billing.subscriptions
+    where status = 'non_renewing' and plan_id = ${p.figureWord}::text and ${ofCurrency(p)})`,
+  pass_sold: (p) => sql`(
+    select account_id as id from billing.invoices
+    where status = 'paid' and plan_id = ${p.figureWord}::text and ${within(sql`paid_at`, p)} and ${ofCurrency(p)})`,
   dunning: (p) => sql`(
     select person_id as id from billing.subscriptions where dunning_status = 'in_progress' and ${ofCurrency(p)})`,
   recovered: (p) => sql`(

@@ -26,14 +26,18 @@ import type {
 } from "./store.ts";
 
 const MrrMovementType = builder.objectRef<MrrMovement>("MrrMovement").implement({
-  description: "By how much net MRR changed this month: `new`, `more`, `less`, `left` or `back`.",
+  description: "By how much net MRR changed in a month: `new`, `more`, `less`, `left` or `back`.",
   fields: (t) => ({
+    month: t.expose("month", { type: "DateTime" }),
     kind: t.exposeString("kind"),
     amount: t.exposeFloat("amount", { description: "Minor units; negative for `less` and `left`." }),
     accounts: t.exposeInt("accounts", {
       description: "Deleted ones too; one that moved twice counts twice.",
     }),
-    people: t.exposeInt("people", { description: "The accounts among them that still exist, each once." }),
+    people: t.exposeInt("people", {
+      description:
+        "The accounts among them that still exist, each once. 0 in months from before accounts were recorded.",
+    }),
   }),
 });
 export const MrrMonthType = builder.objectRef<MrrMonth>("MrrMonth").implement({
@@ -69,7 +73,7 @@ builder.objectType(NetMrrType, {
     accounts: t.exposeInt("accounts"),
     movement: t.field({
       type: [MrrMovementType],
-      description: "Changes of the current month.",
+      description: "Changes within the months, oldest first.",
       resolve: ({ movement }) => [...movement],
     }),
     months: t.field({
@@ -101,6 +105,7 @@ const PassSales = builder.objectRef<PassSalesRow>("PassSales").implement({
     currencyCode: t.exposeString("currencyCode"),
     running: t.exposeInt("running", { description: "Members who have it now." }),
     sold: t.exposeInt("sold", { description: "One that was bought again counts again." }),
+    buyers: t.exposeInt("buyers", { description: "The accounts that bought them and still exist." }),
     paid: t.exposeFloat("paid"),
     refunded: t.exposeFloat("refunded"),
   }),

@@ -16,11 +16,13 @@ import type { MrrKind, MrrMonthRow } from "./store-mrr.ts";
 
 /** A change of net MRR within a month. */
 export interface MrrMovement {
+  /** The first day of the month, UTC. */
+  readonly month: Date;
   readonly kind: Exclude<MrrKind, "opening">;
   /** Minor units; negative for `less` and `left`. */
   readonly amount: number;
   readonly accounts: number;
-  /** The accounts among them that still exist, each once. */
+  /** The accounts among them that still exist, each once; 0 in months from before accounts were recorded. */
   readonly people: number;
 }
 
@@ -48,7 +50,7 @@ export interface NetMrr {
   readonly amount: number;
   /** Number of accounts that pay it. */
   readonly accounts: number;
-  /** Changes of the current month. */
+  /** Changes within the months. */
   readonly movement: readonly MrrMovement[];
   /** Up to 24 months, oldest first; the last is the current month. */
   readonly months: readonly MrrMonth[];
@@ -87,7 +89,7 @@ export async function netMrr(ctx: Ctx): Promise<NetMrr[]> {
 
 /** The same without a check of the viewer. */
 export const readNetMrr = async (ctx: Ctx, now: Date): Promise<NetMrr[]> =>
-  seriesOf(await listMrrMonths(ctx.db, now), now);
+  seriesOf(await listMrrMonths(ctx.db), now);
 
 /** By how many accounts a change raises the number that pays. */
 const signs: Record<MrrKind, number> = { opening: 1, new: 1, back: 1, left: -1, more: 0, less: 0 };
@@ -99,7 +101,6 @@ function seriesOf(rows: readonly MrrMonthRow[], now: Date): NetMrr[] {
     const byMonth = Map.groupBy(ofCurrency, ({ month }) => month.getTime());
     const months: MrrMonth[] = [];
     let [amount, accounts] = [0, 0];
-    let movement: MrrMovement[] = [];
     for (let month = ofCurrency[0]!.month; month <= now; month = nextMonth(month)) {
       const changes = byMonth.get(month.getTime()) ?? [];
       const opening = changes.find(({ kind }) => kind === "opening");
@@ -109,10 +110,14 @@ function seriesOf(rows: readonly MrrMonthRow[], now: Date): NetMrr[] {
         accounts += signs[change.kind] * change.accounts;
       }
       const left = changes.find(({ kind }) => kind === "left")?.accounts ?? 0;
-      movement = changes.filter((change): change is MrrMonthRow & MrrMovement => change.kind !== "opening");
       months.push({ month, amount, accounts, accountsBefore, left });
     }
-    return { currencyCode, amount, accounts, movement, months: months.slice(-maxMonths) };
+    const shown = months.slice(-maxMonths);
+    const movement = ofCurrency.filter(
+      (change): change is MrrMonthRow & MrrMovement =>
+        change.kind !== "opening" && change.month >= shown[0]!.month,
+    );
+    return { currencyCode, amount, accounts, movement, months: shown };
   });
   return series.sort((one, other) => other.accounts - one.accounts);
 }

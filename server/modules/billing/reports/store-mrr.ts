@@ -103,20 +103,19 @@ export interface MrrMonthRow {
   /** Minor units; negative for `less` and `left`. */
   readonly amount: number;
   readonly accounts: number;
-  /** The accounts that still exist, each once; 0 in earlier months than the current one. */
+  /** The accounts that still exist, each once. */
   readonly people: number;
 }
-const selectMonths = statement<{ now: Date }, MrrMonthRow>(
+const selectMonths = statement<Record<string, never>, MrrMonthRow>(
   "billing.list_mrr_months",
-  (p) => sql`
+  () => sql`
     select month::timestamp at time zone 'UTC' as month, currency_code as "currencyCode", kind, sum(amount)::float8 as amount,
-      sum(accounts)::int as accounts,
-      case when month = date_trunc('month', ${p.now}::timestamptz at time zone 'UTC')::date then (
-        select count(*)::int from billing.mrr_movers
-        where mrr_movers.month = changes.month and mrr_movers.currency_code = changes.currency_code and mrr_movers.kind = changes.kind
-      ) else 0 end as people
+      sum(accounts)::int as accounts, coalesce(people, 0) as people
     from (select *, date_trunc('month', day)::date as month from billing.mrr_changes) as changes
-    group by month, currency_code, kind order by month, currency_code`,
+    left join (
+      select month, currency_code, kind, count(*)::int as people from billing.mrr_movers group by 1, 2, 3
+    ) as movers using (month, currency_code, kind)
+    group by month, currency_code, kind, people order by month, currency_code`,
 );
 
 /** Serializes recordings until the end of the transaction. */
@@ -129,4 +128,4 @@ export const saveMrrChanges = (db: Db, now: Date): Promise<number> => db.change(
 /** Deletes what was recorded of deleted accounts, whose subscriptions are gone, once it is among the changes. */
 export const deleteGoneMrr = (db: Db): Promise<number> => db.change(deleteGone, {});
 /** All recorded months, oldest first. */
-export const listMrrMonths = (db: Db, now: Date): Promise<MrrMonthRow[]> => db.many(selectMonths, { now });
+export const listMrrMonths = (db: Db): Promise<MrrMonthRow[]> => db.many(selectMonths, {});

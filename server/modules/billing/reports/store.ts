@@ -57,6 +57,8 @@ export interface PassSalesRow {
   readonly running: number;
   /** Paid within the span; one that was bought again counts again. */
   readonly sold: number;
+  /** The accounts that bought them and still exist. */
+  readonly buyers: number;
   readonly paid: number;
   readonly refunded: number;
 }
@@ -64,8 +66,10 @@ const selectPassSales = statement<Span, PassSalesRow>(
   "billing.list_pass_sales",
   (p) => sql`
     with sales as (
-      select plan_id, currency_code, count(*)::int as sold, sum(amount_paid)::float8 as paid, sum(amount_refunded)::float8 as refunded
+      select plan_id, currency_code, count(*)::int as sold, count(distinct account.id)::int as buyers,
+        sum(amount_paid)::float8 as paid, sum(amount_refunded)::float8 as refunded
       from billing.invoices join billing.plans on plans.id = plan_id and not plans.renews
+      left join ${accountsSql()} as account on account.id = account_id
       where status = 'paid' and paid_at >= ${p.from} and paid_at < ${p.to} group by 1, 2
     ), running as (
       select plan_id, currency_code, count(*)::int as running
@@ -73,7 +77,7 @@ const selectPassSales = statement<Span, PassSalesRow>(
       where status = 'non_renewing' group by 1, 2
     )
     select p.id as "planId", p.name as "planName", currency_code as "currencyCode", coalesce(running, 0) as running,
-      coalesce(sold, 0) as sold, coalesce(paid, 0) as paid, coalesce(refunded, 0) as refunded
+      coalesce(sold, 0) as sold, coalesce(buyers, 0) as buyers, coalesce(paid, 0) as paid, coalesce(refunded, 0) as refunded
     from sales full join running using (plan_id, currency_code) join billing.plans p on p.id = plan_id
     order by p.position, p.id, currency_code`,
 );

@@ -74,7 +74,11 @@ interface Overview {
   }[];
   readonly netMrr: readonly {
     currencyCode: string;
-    movement: readonly { kind: "new" | "more" | "less" | "left" | "back"; people: number }[];
+    movement: readonly {
+      month: string;
+      kind: "new" | "more" | "less" | "left" | "back";
+      people: number;
+    }[];
   }[];
 }
 const readOverview = async () =>
@@ -82,7 +86,7 @@ const readOverview = async () =>
     await ask<{ moneyOverview: Overview }>(
       `{ moneyOverview(days: 365) { now since trials { started } churn { reason isTrial count }
         dunningTotals { currencyCode openCount recoveredCount lostCount }
-        netMrr { currencyCode movement { kind people } } } }`,
+        netMrr { currencyCode movement { month kind people } } } }`,
     )
   ).moneyOverview;
 
@@ -106,12 +110,20 @@ test("each count of trials, churn and failed payments opens as many people", asy
   }
 });
 
-test("each change of net MRR opens as many people", async () => {
+test("each change of net MRR opens as many people, of earlier months too", async () => {
   const { netMrr } = await readOverview();
-  expect(netMrr.flatMap(({ movement }) => movement).length).toBeGreaterThan(6);
-  for (const { currencyCode: currency, movement } of netMrr)
-    for (const { kind: change, people } of movement)
-      expect(await peopleOf({ kind: "mrr", month: "2026-11", currency, change })).toHaveLength(people);
+  const changes = netMrr.flatMap(({ currencyCode: currency, movement }) =>
+    movement.map(({ month, kind: change, people }) => ({
+      currency,
+      month: month.slice(0, 7),
+      change,
+      people,
+    })),
+  );
+  for (const recorded of ["2026-10", "2026-11"])
+    expect(changes.filter(({ month, people }) => month === recorded && people > 0).length).toBeGreaterThan(3);
+  for (const { people, ...figure } of changes)
+    if (people > 0) expect(await peopleOf({ kind: "mrr", ...figure })).toHaveLength(people);
 });
 
 test("the studio’s home opens as many people as it counts", async () => {
@@ -215,4 +227,30 @@ test.each([
     { as: support },
   );
   expect(errors.map(({ extensions }) => extensions.code)).toEqual(codes);
+});
+
+test("passes running and sold open their people", async () => {
+  const passId = (
+    await server.pool.query<{ id: string }>(
+      `select plan_id as id from billing.subscriptions where status = 'non_renewing' group by 1 order by count(*) desc limit 1`,
+    )
+  ).rows[0]!.id;
+  await server.pool.query(
+    "update billing.plans set renews = false, period_unit = 'day', trial_period = null, trial_period_unit = null where id = $1",
+    [passId],
+  );
+  const { moneyOverview } = await ask<{
+    moneyOverview: {
+      now: string;
+      since: string;
+      passSales: readonly { planId: string; currencyCode: string; running: number; buyers: number }[];
+    };
+  }>("{ moneyOverview(days: 365) { now since passSales { planId currencyCode running buyers } } }");
+  const { now: until, since: from, passSales } = moneyOverview;
+  expect(passSales.some(({ running }) => running > 0)).toBe(true);
+  expect(passSales.some(({ buyers }) => buyers > 1)).toBe(true);
+  for (const { planId: plan, currencyCode: currency, running, buyers } of passSales) {
+    expect(await peopleOf({ kind: "pass_running", plan, currency })).toHaveLength(running);
+    expect(await peopleOf({ kind: "pass_sold", from, until, plan, currency })).toHaveLength(buyers);
+  }
 });

@@ -92,7 +92,7 @@ function figureParamsOf(figure: PeopleFigure | null) {
     figureFrom: given["month"] ? new Date(`${given["month"]}-01T00:00:00Z`) : date(given["from"]),
     figureUntil: date(given["until"]),
     figureCurrency: given["currency"] || null,
-    figureWord: given["value"] ?? given["change"] ?? (given["reason"] || null),
+    figureWord: given["value"] ?? given["change"] ?? given["plan"] ?? (given["reason"] || null),
     figurePhase: phase === undefined || phase === "any" ? null : phase,
     figureSplit: given["split"] ?? null,
     figureAge: given["age"] ? Number(given["age"]) : null,

@@ -7,6 +7,7 @@ export const NetMrrFragment = graphql(`
     amount
     accounts
     movement {
+      month
       kind
       amount
       people

@@ -1,9 +1,11 @@
 import "./net-mrr.css";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import { readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatCalendarDay } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
+import { Select } from "../../../ui/select.tsx";
 import { PeopleLink } from "./people-link.tsx";
 import { useChangeNames } from "./use-change-names.ts";
 import { NetMrrFragment } from "./net-mrr-fragment.ts";
@@ -13,10 +15,15 @@ type Series = ResultOf<typeof NetMrrFragment>;
 /** How many months the bars show. */
 const maxMonths = 12;
 
-/** Net MRR of each currency: the amount, its movement this month, and up to twelve months. */
+/** Net MRR of each currency: the amount, its movement in a month, and up to twelve months. */
 export function NetMrr({ series }: { series: readonly FragmentOf<typeof NetMrrFragment>[] }) {
   const { t } = useLingui();
   const found = series.map((one) => readFragment(NetMrrFragment, one));
+  const months = [
+    ...new Set(found.flatMap((one) => one.months.map(({ month }) => month.slice(0, 7)))),
+  ].toSorted();
+  const [chosen, choose] = useState("");
+  const month = months.includes(chosen) ? chosen : (months.at(-1) ?? "");
   return (
     <section className="stack gap-3" aria-labelledby="net-mrr">
       <h2 className="t4" id="net-mrr">{t`Net MRR`}</h2>
@@ -26,22 +33,35 @@ export function NetMrr({ series }: { series: readonly FragmentOf<typeof NetMrrFr
       {found.length === 0 ? (
         <p className="muted">{t`No one pays yet.`}</p>
       ) : (
-        <div className="mrr-currencies">
-          {found.map((one) => (
-            <Currency key={one.currencyCode} one={one} />
-          ))}
-        </div>
+        <>
+          {months.length > 1 && (
+            <div>
+              <Select
+                label={t`Movement in`}
+                value={month}
+                onChoose={choose}
+                options={months.toReversed().map((value) => ({ value, label: monthName(value) }))}
+              />
+            </div>
+          )}
+          <div className="mrr-currencies">
+            {found.map((one) => (
+              <Currency key={one.currencyCode} one={one} month={month} />
+            ))}
+          </div>
+        </>
       )}
     </section>
   );
 }
 
-function Currency({ one }: { one: Series }) {
-  const { t } = useLingui();
-  const { currencyCode, amount, accounts, movement } = one;
+const monthName = (month: string): string => formatCalendarDay(new Date(`${month}-01T00:00:00Z`), "month");
+
+function Currency({ one, month }: { one: Series; month: string }) {
+  const { currencyCode, amount, accounts } = one;
+  const movement = one.movement.filter((change) => change.month.startsWith(month));
   const months = one.months.slice(-maxMonths);
   const changeNames = useChangeNames();
-  const month = months.at(-1)?.month.slice(0, 7) ?? "";
   const widest = Math.max(...movement.map((change) => Math.abs(change.amount)));
   return (
     <div className="stack gap-3">
@@ -54,7 +74,7 @@ function Currency({ one }: { one: Series }) {
       {months.length > 1 && <Months months={months} currencyCode={currencyCode} />}
       {movement.length > 0 && (
         <table className="mrr-movement t1">
-          <caption className="muted">{t`This month`}</caption>
+          <caption className="muted">{monthName(month)}</caption>
           <tbody>
             {(["new", "more", "back", "less", "left"] as const).flatMap((kind) => {
               const change = movement.find((one) => one.kind === kind);

@@ -85,6 +85,7 @@ export function MembersView({ found }: { found: ResultOf<typeof MoneyFragment> }
             { label: t`Currency` },
             { label: t`Running`, isFigure: true },
             { label: t`Sold in ${days} days`, isFigure: true },
+            { label: t`Buyers`, isFigure: true },
             { label: t`Paid`, isFigure: true },
             { label: t`Refunded`, isFigure: true },
           ]}
@@ -95,8 +96,19 @@ export function MembersView({ found }: { found: ResultOf<typeof MoneyFragment> }
                 {one.planName}
               </Link>,
               one.currencyCode,
-              one.running,
+              <PeopleLink
+                key="running"
+                figure={{ kind: "pass_running", plan: one.planId, currency: one.currencyCode }}
+              >
+                {one.running}
+              </PeopleLink>,
               one.sold,
+              <PeopleLink
+                key="buyers"
+                figure={{ kind: "pass_sold", ...span, plan: one.planId, currency: one.currencyCode }}
+              >
+                {one.buyers}
+              </PeopleLink>,
               formatMoney(one.paid, one.currencyCode),
               formatMoney(one.refunded, one.currencyCode),
             ],

@@ -43,6 +43,7 @@ export const MoneyFragment = graphql(
         currencyCode
         running
         sold
+        buyers
         paid
         refunded
       }

@@ -128,6 +128,9 @@ export function Page() {
         <>
           <section className="stack gap-2" aria-labelledby="steps">
             <h2 className="t4" id="steps">{t`Step by step`}</h2>
+            <p className="t1 muted pretty">
+              {t`Steps count visitors who consented, without their identity. They open no list of people.`}
+            </p>
             <Bars
               label={t`People at each step`}
               rows={totals.map(({ step, amount }, at) => ({

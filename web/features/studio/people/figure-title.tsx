@@ -2,8 +2,10 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { PeopleFigure } from "../../../../contract/people-figures.ts";
 import { formatCalendarDay, formatMoment } from "../../../lib/formats.ts";
+import { useQuery } from "../../../graphql/hooks.ts";
 import { useChangeNames } from "../../billing/public/use-change-names.ts";
 import { useChurnNames } from "../../billing/public/use-churn-names.ts";
+import { PeopleOptionsQuery } from "./people-options.ts";
 
 type FigureTitleProps = {
   figure: PeopleFigure;
@@ -13,7 +15,7 @@ type FigureTitleProps = {
 
 /** Names the figure whose people are listed, and how many they are. */
 export function FigureTitle({ figure, people }: FigureTitleProps) {
-  const name = useFigureName()(figure);
+  const name = useFigureName(figure)(figure);
   return (
     <div className="stack gap-1">
       <h2 className="t4">{name}</h2>
@@ -26,8 +28,10 @@ export function FigureTitle({ figure, people }: FigureTitleProps) {
   );
 }
 
-function useFigureName(): (figure: PeopleFigure) => string {
+function useFigureName({ kind }: PeopleFigure): (figure: PeopleFigure) => string {
   const { t } = useLingui();
+  const [{ data }] = useQuery({ query: PeopleOptionsQuery, pause: !kind.startsWith("pass_") });
+  const passName = (id: string) => data?.couponOptions?.plans.find((plan) => plan.id === id)?.name ?? t`Pass`;
   const reasonName = useChurnNames();
   const changeNames = useChangeNames();
   const monthOf = (month: string) => formatCalendarDay(new Date(`${month}-01T00:00:00Z`), "month");
@@ -49,6 +53,15 @@ function useFigureName(): (figure: PeopleFigure) => string {
       }
       case "mrr":
         return `${changeNames[figure.change]}, ${figure.currency}, ${monthOf(figure.month)}`;
+      case "pass_running": {
+        const pass = passName(figure.plan);
+        return t`Have ${pass} now, ${figure.currency}`;
+      }
+      case "pass_sold": {
+        const pass = passName(figure.plan);
+        const span = spanOf(figure);
+        return t`Bought ${pass}, ${figure.currency}, ${span}`;
+      }
       case "dunning": {
         const { currency } = figure;
         return currency ? t`Payments in retry, ${currency}` : t`Payments in retry`;

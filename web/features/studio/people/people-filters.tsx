@@ -1,33 +1,12 @@
 import "./people.css";
 import { useLingui } from "@lingui/react/macro";
 import { countryName } from "../../../../contract/formats/names.ts";
-import { graphql } from "../../../graphql/graphql.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { here } from "../../../lib/reader.ts";
 import { Select } from "../../../ui/select.tsx";
 import { filterOf, type FilterName, type GivenFilters } from "./filters.ts";
 import { danced, dancedLabels, planLabel, stageLabels, stages } from "./labels.ts";
-
-const OptionsQuery = graphql(`
-  query StudioPeopleOptions {
-    couponOptions {
-      currencyCodes
-      plans {
-        id
-        name
-        period
-        periodUnit
-      }
-    }
-    paymentConfig {
-      countries
-    }
-    styles {
-      slug
-      name
-    }
-  }
-`);
+import { PeopleOptionsQuery } from "./people-options.ts";
 
 type PeopleFiltersProps = {
   given: GivenFilters;
@@ -38,7 +17,7 @@ type PeopleFiltersProps = {
 /** The filters of people; all of them combine. */
 export function PeopleFilters({ given, onChoose }: PeopleFiltersProps) {
   const { t } = useLingui();
-  const [{ data: options }] = useQuery({ query: OptionsQuery });
+  const [{ data: options }] = useQuery({ query: PeopleOptionsQuery });
   const filter = filterOf(given);
   return (
     <div className="people-filters">
