@@ -96,7 +96,7 @@ export const startUpload = async (classId: string, angle: string, sizeInBytes: n
         sourceVideoId tusUrl ticket } }`,
     { classId, angle, isUpright, sizeInBytes },
   );
-const upload = async (ticket: FileTicket, content: Uint8Array): Promise<void> => {
+export const upload = async (ticket: FileTicket, content: Uint8Array): Promise<void> => {
   const location = (await create(ticket, editor, content.length)).headers.get("location")!;
   expect((await patch(location, editor, 0, content)).status).toBe(204);
 };

@@ -8,17 +8,19 @@ import { findEdited, lockClass } from "./store.ts";
 import { captionsMovedBy, commonStretch, trimOf } from "./stretch.ts";
 
 /**
- * Requests the transcode of a class once the source videos of all its angles have arrived and are aligned. An upright
- * version that hasn't arrived is left out: its arrival requests another transcode.
+ * Has each view compared with the main one as soon as both have arrived, so that a wrong file is noticed while others
+ * are still being uploaded. Requests the transcode of a class once all its angles have arrived and are aligned. An
+ * upright version that hasn't arrived is left out: its arrival requests another transcode.
  */
 export async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
   const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
   if (!found) return;
   const { sourceVideos, cut, replaced } = found;
   const main = sourceVideos.find(({ angle }) => angle === mainAngle);
-  if (!main || sourceVideos.some(({ state }) => state !== "ready")) return;
+  if (main?.state !== "ready") return;
+  const angles = sourceVideos.filter(({ state }) => state === "ready");
   const uprights = found.uprightVideos.filter(({ state }) => state === "ready");
-  const others = [...sourceVideos.filter((view) => view !== main), ...uprights];
+  const others = [...angles.filter((view) => view !== main), ...uprights];
   const mainId = main.sourceVideoId;
   const views = others.filter(({ alignedTo }) => alignedTo !== mainId);
   const unaligned = views.map(({ sourceVideoId }) => sourceVideoId);
@@ -34,6 +36,7 @@ export async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<
     await requestAlignment(tx, { classId: id, mainId, sourceVideoIds: unaligned });
     return;
   }
+  if (angles.length < sourceVideos.length) return;
   const used = commonStretch(main, others, trimOf(found));
   const next = { sourceVideoId: mainId, fromMs: used(main).fromMs ?? 0 };
   const captions = (await listCaptions(tx.db, id)).map(({ language, label, content, cut: timedFor }) => ({
@@ -43,7 +46,7 @@ export async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<
   }));
   await transcodeSourceVideos(ctx, tx, {
     assetId: id,
-    angles: sourceVideos
+    angles: angles
       .toSorted((a, b) => byAngle(a.angle, b.angle))
       .map((view) => {
         const upright = uprights.find(({ angle }) => angle === view.angle);

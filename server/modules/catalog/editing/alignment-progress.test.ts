@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { makeSourceVideo, soundOfClass } from "../../../testing/class-sounds.ts";
 import { alignJob } from "../../media/alignment/job.ts";
-import { call, draft, server, startEditing, startUpload } from "./testing.ts";
+import { call, draft, folder, server, startEditing, startUpload, upload } from "./testing.ts";
 
 startEditing();
 
@@ -64,4 +66,25 @@ test("compares the sound again on request", async () => {
     `align-${id}`,
   ]);
   expect(rowCount).toBe(1);
+});
+
+test("compares a view with the front one while another is still being uploaded", async () => {
+  const sound = soundOfClass("house", 120, 40, 3);
+  const { id } = await draft({ title: "Three cameras" });
+  const sending: (() => Promise<void>)[] = [];
+  for (const [angle, fromSeconds] of [
+    ["front", 10],
+    ["back", 13],
+  ] as const) {
+    const file = await readFile(await makeSourceVideo(folder, angle, sound, { fromSeconds, seconds: 20 }));
+    const { data } = await startUpload(id, angle, file.length);
+    sending.push(() => upload(data.startClassSourceVideo, file));
+  }
+  await startUpload(id, "feet", 1000);
+  for (const send of sending) await send();
+  await expect.poll(async () => (await backOf(id)).alignment, { timeout: 60_000 }).not.toBeNull();
+  expect(Math.abs((await backOf(id)).alignment!.offsetInMs - 3000)).toBeLessThan(33);
+  const { rowCount } = await server.pool.query("select from media.assets where id = $1", [id]);
+  expect(rowCount).toBe(0);
+  expect((await startUpload(id, "seventh", 1000)).codes).toEqual(["BAD_INPUT"]);
 });
