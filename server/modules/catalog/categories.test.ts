@@ -42,6 +42,15 @@ describe("categories", () => {
       });
   });
 
+  test("lists categories of a goal also while they are empty", async () => {
+    await createClass(server.pool, { categories: ["sweat"] });
+    const { data } = await server.graphql<Answer>(ask, { goal: "fitness" });
+    expect(data!.categories.map(({ slug, classCount }) => [slug, classCount])).toEqual([
+      ["sweat", 1],
+      ["routines", 0],
+    ]);
+  });
+
   test("keeps the count of published classes up to date", async () => {
     const { id } = await createClass(server.pool, { categories: ["grooves", "sweat"] });
     await createClass(server.pool, { categories: ["grooves"], publishedAt: null });

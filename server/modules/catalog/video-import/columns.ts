@@ -17,7 +17,7 @@ const names: Readonly<Record<VideoColumn, readonly string[]>> = {
       " ",
     ),
   description:
-    "videodescriptionoriginal videodescription description beschreibung videobeschreibung descripcion".split(
+    "videodescriptionoriginal videodescription videoshortdescription description beschreibung videobeschreibung descripcion".split(
       " ",
     ),
   recorded_at:

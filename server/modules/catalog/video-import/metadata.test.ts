@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { editor, server, startEditing } from "../editing/testing.ts";
 import { linkInstructor } from "../index.ts";
+import { guessColumns } from "./columns.ts";
 import { add, file, fill, itemsOf, send, start } from "./testing.ts";
 
 startEditing();
@@ -21,6 +22,29 @@ const table = async (id: string, content: string, query = "", as = editor) => {
   });
   return { status: answer.status, body: (await answer.json()) as Metadata };
 };
+
+test.each([
+  [
+    "YouTube Studio",
+    "Content,Video title,Video publish time,Duration,Views,Watch time (hours),Subscribers,Impressions",
+    { 0: "video_id", 1: "title", 2: "recorded_at" },
+  ],
+  [
+    "Google Takeout",
+    "Video ID,Approximate Duration (ms),Video Audio Language,Video Category,Video Description (Original),Video Title (Original),Privacy,Video Create Timestamp",
+    { 0: "video_id", 4: "description", 5: "title", 7: "recorded_at" },
+  ],
+  [
+    "Vimeo OTT",
+    "Video ID,Video Title,Video Short Description,Video Plan,Video Duration (in Minutes)",
+    { 0: "video_id", 1: "title", 2: "description" },
+  ],
+])("knows the columns of %s", (_from, header, expected) => {
+  const guessed = guessColumns(header.split(","));
+  expect(Object.fromEntries(guessed.flatMap((column, at) => (column ? [[at, column]] : [])))).toEqual(
+    expected,
+  );
+});
 
 describe("a table of videos", () => {
   const takeout =
