@@ -75,3 +75,29 @@ test("schedules a class and whom it notifies, announces it to members, notifies 
   await expectAccessible(member);
   await context.close();
 });
+
+test("shows all upcoming classes on request, and one that isn’t ready at its time as coming soon", async ({
+  page,
+}) => {
+  const names = ["Late one", "First", "Second", "Third", "Fourth"];
+  for (const [at, title] of names.entries()) {
+    const { id } = await createClass(server.pool, { title, publishedAt: null });
+    await server.pool.query("update catalog.classes set publish_at = $2 where id = $1", [
+      id,
+      inDays(at || -0.01),
+    ]);
+  }
+  await signIn(page.context(), await server.member());
+  await page.goto(`${server.url}/library`);
+  const comingUp = page.getByRole("region", { name: "Coming up" });
+  await expect(comingUp.getByRole("listitem")).toHaveCount(4);
+  await expect(comingUp.getByRole("listitem").first()).toContainText("Soon");
+  await comingUp.getByRole("button", { name: "See all" }).click();
+  await expect(comingUp.getByRole("listitem")).toHaveCount(5);
+  await expect(comingUp.getByRole("link", { name: "Fourth", exact: true })).toBeFocused();
+  await expectAccessible(page);
+  await expectFits(page);
+  await comingUp.getByRole("link", { name: "Late one", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Late one" })).toBeVisible();
+  await expect(page.getByText("Soon", { exact: true })).toBeVisible();
+});

@@ -21,6 +21,20 @@ export const classLeaving = defineEvent(
   z.object({ classId: z.uuid(), leavesAt: z.iso.datetime() }),
 );
 
+/** A class isn't ready an hour before its release, or at its minute. Published once for each date and either moment. */
+export const releaseEndangered = defineEvent(
+  "catalog.release_endangered",
+  z.object({
+    classId: z.uuid(),
+    title: z.string(),
+    publishAt: z.iso.datetime(),
+    /** What it lacks first. */
+    lack: z.enum(["film", "transcode", "parts", "counts"]),
+    /** Its minute has come. */
+    isMissed: z.boolean(),
+  }),
+);
+
 /** The video of a class starts at another moment of the same dance. Positions in it move by `byMs`. */
 export const classMoved = defineEvent(
   "catalog.class_moved",

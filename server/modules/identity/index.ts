@@ -47,7 +47,7 @@ export { personLoader, personOfUsername, photoUrl } from "./persons.ts";
 export { defaultReader, localeOfAccount, readerOf, setTimeZone } from "./preferences/preferences.ts";
 export { localeSql, timeZoneSql } from "./preferences/store.ts";
 export { setPhoto } from "./profile/profile.ts";
-export { readAccountsOfAddress, setRoleAsOperator } from "./roles/roles.ts";
+export { readAccountsOfAddress, setRoleAsOperator, staffWith } from "./roles/roles.ts";
 export type { AddressedAccount } from "./roles/store.ts";
 export type { AuditEntry } from "./roles/staff.ts";
 export {

@@ -1,3 +1,4 @@
+import { permissionsOf } from "../../../contract/staff.ts";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { allowAddress } from "../../platform/mail/suppression.ts";
@@ -34,11 +35,16 @@ function minuteOf(time: string, field: string): number {
 
 /** The viewer's notification settings. @throws Unauthenticated */
 export async function settingsOf(ctx: Ctx): Promise<Settings> {
-  const { personId } = requireViewer(ctx);
+  const { personId, role } = requireViewer(ctx);
   const found = await findSettings(ctx.db, personId);
+  const allowed = permissionsOf(role);
+  const shown = kindNames.filter((kind) => {
+    const { permission } = kinds[kind];
+    return permission === undefined || allowed.includes(permission);
+  });
   return {
     personId,
-    kinds: kindNames.map((kind) => {
+    kinds: shown.map((kind) => {
       const chosen = found.chosen.find((one) => one.kind === kind);
       const { inbox, push, email } = chosen ?? kinds[kind].channels;
       return { kind, inbox, push, email, isChosen: chosen !== undefined };

@@ -138,6 +138,52 @@ test("publishes a class whose video was late as soon as it is ready", async () =
   expect(await publishedAt(id, "2026-05-01T10:20:00Z")).toBe("2026-05-01T10:20:00.000Z");
 });
 
+test("tells editors once before and once at its minute that a class isn't ready, and members that it comes soon", async () => {
+  const other = await startTestServer({ roles: "worker", database: database.connection, clock });
+  try {
+    now = new Date("2026-05-10T09:00:00Z");
+    const { id, slug } = await readyDraft();
+    await schedule(id, "2026-05-10T14:00");
+    await server.pool.query(`update media.assets set availability = 'uploaded' where id = $1`, [id]);
+    const notified = async () =>
+      (await inbox(server, editor)).items.filter(({ url }) => url.includes(slug) || url.includes(id));
+    const member = await server.member();
+    const run = async (at: string) => {
+      now = new Date(at);
+      await server.ctx().transact(async (tx) => {
+        for (let nth = 0; nth < 4; nth += 1) await tx.enqueue(applySchedulesJob, {});
+      });
+    };
+    await publishedAt(id, "2026-05-10T10:59:00Z");
+    expect(await notified()).toEqual([]);
+    await run("2026-05-10T11:00:00Z");
+    await expect.poll(async () => (await notified()).length, { timeout: 60_000 }).toBe(1);
+    expect((await notified())[0]!.text).toContain("its video is missing");
+    await run("2026-05-10T12:00:00Z");
+    await expect.poll(async () => (await notified())[0]!.text, { timeout: 60_000 }).toContain("was due");
+    await settled(server);
+    const { rows } = await server.pool.query(
+      "select from platform.events where name = 'catalog.release_endangered' and payload ->> 'classId' = $1",
+      [id],
+    );
+    expect(rows).toHaveLength(2);
+    expect((await inbox(server, member)).items).toEqual([]);
+
+    const upcoming = async () =>
+      (
+        await server.graphql<{ upcomingClass: { isLate: boolean } | null }>(
+          `{ upcomingClass(id: "${slug}") { isLate } }`,
+        )
+      ).data?.upcomingClass;
+    expect(await upcoming()).toEqual({ isLate: true });
+    await server.pool.query(`update media.assets set availability = 'available' where id = $1`, [id]);
+    expect(await publishedAt(id, "2026-05-10T12:20:00Z")).toBe("2026-05-10T12:20:00.000Z");
+    expect(await upcoming()).toBeNull();
+  } finally {
+    await other.stop();
+  }
+});
+
 test("forgets the time of a class that is published by hand, and of one that is unscheduled", async () => {
   now = new Date("2026-06-01T09:00:00Z");
   const [byHand, unscheduled] = [await readyDraft(), await readyDraft()];

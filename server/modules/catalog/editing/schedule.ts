@@ -5,11 +5,19 @@ import { msg } from "../../../platform/i18n/messages.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { momentOf } from "../../../platform/local-time.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
+import { releaseEndangered } from "../events.ts";
 import { change, changeLocked, editedClass, lacksOf, NotReady, requireEditor } from "./classes.ts";
 import type { ClassLack } from "./classes.ts";
 import { noticeUntil } from "./leaving.ts";
 import { release, withdraw } from "./publication.ts";
-import { findInLibrary, listReleases, listScheduled, saveSchedule } from "./store-publication.ts";
+import {
+  findInLibrary,
+  listReleases,
+  listScheduled,
+  listSoonReleased,
+  saveSchedule,
+  takeReleaseWarning,
+} from "./store-publication.ts";
 import type { ClassSchedule, EditedClass } from "./store.ts";
 import type { Release } from "./store-publication.ts";
 
@@ -18,8 +26,10 @@ const maxDaysAhead = 366;
 /** Classes of one run of the job. Others follow a minute later. */
 const maxPerRun = 100;
 const dayMs = 24 * 60 * 60 * 1000;
+/** How long before its release editors learn what a class lacks. */
+const warningMs = 60 * 60 * 1000;
 
-/** Publishes and unpublishes the classes whose time has come. */
+/** Publishes and unpublishes the classes whose time has come, and tells editors of those that aren't ready. */
 export const applySchedulesJob = defineJob({
   name: "catalog.apply_schedules",
   schema: z.object({}),
@@ -99,7 +109,31 @@ async function applySchedules(ctx: Ctx): Promise<void> {
       const { publishAt, leavesAt } = found;
       if (leavesAt && leavesAt <= now) await withdraw(tx, id);
       // A class that isn't ready keeps its time, and is published as soon as it is.
-      else if (publishAt && publishAt <= now && lacksOf(found).length === 0) await release(tx, found);
+      else if (publishAt && publishAt <= now) {
+        if (lacksOf(found).length === 0) await release(tx, found);
+        else await warn(tx, found, publishAt);
+      }
+    });
+  const until = new Date(now.getTime() + warningMs);
+  for (const id of await listSoonReleased(ctx.db, { now, until, max: maxPerRun }))
+    await changeLocked(ctx, id, async (tx, found) => {
+      const { publishAt } = found;
+      if (publishAt && publishAt > now && lacksOf(found).length > 0) await warn(tx, found, publishAt);
+    });
+}
+
+/** Tells editors what a class lacks for its release: once before its time, and once when it has come. */
+async function warn(tx: Tx, found: EditedClass, publishAt: Date): Promise<void> {
+  const { id, title } = found;
+  const [lack] = lacksOf(found);
+  const isMissed = publishAt <= tx.clock.now();
+  if (lack && (await takeReleaseWarning(tx.db, id, isMissed)))
+    await tx.publish(releaseEndangered, {
+      classId: id,
+      title,
+      publishAt: publishAt.toISOString(),
+      lack,
+      isMissed,
     });
 }
 

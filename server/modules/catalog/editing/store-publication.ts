@@ -33,6 +33,24 @@ const selectScheduled = statement<{ now: Date; max: number }, { id: string }>(
     union
     (select id from catalog.classes where leaves_at <= ${p.now}::timestamptz order by leaves_at limit ${p.max}::int)`,
 );
+const selectSoonReleased = statement<{ now: Date; until: Date; max: number }, { id: string }>(
+  "catalog.list_soon_released",
+  (p) => sql`
+    select id from catalog.classes
+    where publish_at > ${p.now}::timestamptz and publish_at <= ${p.until}::timestamptz
+      and release_warned_for is distinct from publish_at
+    order by publish_at limit ${p.max}::int`,
+);
+const updateWarned = statement<{ id: string; isMissed: boolean }, { id: string }>(
+  "catalog.take_release_warning",
+  (p) => sql`
+    update catalog.classes set
+      release_warned_for = publish_at,
+      release_missed_for = case when ${p.isMissed}::boolean then publish_at else release_missed_for end
+    where id = ${p.id}::uuid
+      and case when ${p.isMissed}::boolean then release_missed_for else release_warned_for end is distinct from publish_at
+    returning id`,
+);
 const selectInLibrary = statement<{ id: string; at: Date }, { id: string }>(
   "catalog.find_in_library",
   (p) => sql`
@@ -101,6 +119,12 @@ export const saveReleaseAudience = async (db: Db, id: string, audience: ReleaseA
 /** Claims published classes that leave until then and weren't announced; each is claimed once. */
 export const takeLeaving = (db: Db, of: Leaving): Promise<{ id: string; leavesAt: Date }[]> =>
   db.many(updateLeaving, of);
+/** Classes with a release date until then whose editors weren't warned of it. */
+export const listSoonReleased = async (db: Db, of: { now: Date; until: Date; max: number }) =>
+  (await db.many(selectSoonReleased, of)).map(({ id }) => id);
+/** Claims the warning that a class misses its release date, or may miss it. @returns whether it was the first of that date */
+export const takeReleaseWarning = async (db: Db, id: string, isMissed: boolean): Promise<boolean> =>
+  (await db.maybe(updateWarned, { id, isMissed })) !== null;
 export const findInLibrary = async (db: Db, of: { id: string; at: Date }): Promise<boolean> =>
   (await db.maybe(selectInLibrary, of)) !== null;
 /** Classes with a release date, the next first. */

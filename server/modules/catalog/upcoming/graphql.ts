@@ -15,6 +15,10 @@ const UpcomingClass = builder.objectRef<UpcomingRow>("UpcomingClass").implement(
     classId: t.exposeID("slug"),
     title: t.string({ resolve: (found, _args, ctx) => classText(ctx, found, "title") }),
     publishAt: t.expose("publishAt", { type: "DateTime" }),
+    isLate: t.boolean({
+      description: "Its time has come, but it isn't ready: it enters the library as soon as it is.",
+      resolve: ({ publishAt }, _args, ctx) => publishAt <= ctx.clock.now(),
+    }),
     durationInMs: t.exposeInt("durationMs", {
       nullable: true,
       description: "Null until its video is processed.",

@@ -34,7 +34,6 @@ export interface UpcomingParams {
   readonly id: string | null;
   /** Of one class; null: all. */
   readonly slug: string | null;
-  readonly now: Date;
   readonly until: Date;
   readonly hidesExplicit: boolean;
   /** A child's access rank; null for others. */
@@ -55,7 +54,8 @@ const selectUpcoming = statementByShape<{ following: boolean }, UpcomingParams, 
         ${hasAlertSql(sql`classes.id`, p.personId)} as "hasAlert"
       from catalog.classes join catalog.styles on styles.id = classes.style_id
       join catalog.instructors on instructors.id = classes.instructor_id
-      where classes.publish_at > ${p.now}::timestamptz and classes.published_at is null
+      -- One that isn't ready at its time enters the library as soon as it is.
+      where classes.publish_at is not null and classes.published_at is null
         and ((classes.publish_at <= ${p.until}::timestamptz and classes.release_audience <> 'no_one')
           or ${hasAlertSql(sql`classes.id`, p.personId)})
         and (${p.id}::uuid is null or classes.id = ${p.id}::uuid) and (${p.slug}::text is null or classes.slug = ${p.slug}::text)

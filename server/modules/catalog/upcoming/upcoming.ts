@@ -13,7 +13,7 @@ const daysAhead = 14;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Classes that enter the library within two weeks, the next first. One whose publishing notifies no one comes unannounced. Those
+ * Classes that enter the library within two weeks, the next first, after those that are late. One whose publishing notifies no one comes unannounced. Those
  * that the viewer has an alert for are listed in any case.
  * @param request.following only those of an instructor, style, category or course that the viewer follows
  * @throws BadInput
@@ -27,7 +27,6 @@ export async function upcomingClasses(
     personId: ctx.viewer?.personId ?? null,
     id: request.id ?? null,
     slug: request.slug ?? null,
-    now,
     until: new Date(now.getTime() + daysAhead * dayMs),
     hidesExplicit: hidesExplicit(ctx),
     childRank: await childRankOf(ctx),

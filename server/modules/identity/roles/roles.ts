@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { permissionsOf } from "../../../../contract/staff.ts";
+import type { Permission } from "../../../../contract/staff.ts";
 import type { Ctx, Role, Tx } from "../../../ctx.ts";
 import { BadInput, Forbidden, NotFound, RoleMissing } from "../../../platform/errors.ts";
 import { logSecurityEvent } from "../../../platform/security-events.ts";
@@ -54,6 +56,12 @@ export async function setRole(
     });
   return listStaff(ctx.db);
 }
+
+/** Ids of the staff with a permission; at most 200 people are staff. */
+export const staffWith = async (ctx: Ctx, permission: Permission): Promise<string[]> =>
+  (await listStaff(ctx.db))
+    .filter(({ role }) => permissionsOf(role).includes(permission))
+    .map(({ id }) => id);
 
 /** The accounts of an email, for the operator; the one that verified it comes first. */
 export const readAccountsOfAddress = (ctx: Ctx, address: string): Promise<AddressedAccount[]> =>

@@ -9,7 +9,7 @@ import { classes } from "./classes.ts";
 import { people, shared } from "./community.ts";
 import { courses } from "./courses.ts";
 import type { NotificationKind, Source } from "./kind.ts";
-import { studio } from "./studio.ts";
+import { staff, studio } from "./studio.ts";
 
 export { emailChoices, icons } from "./kind.ts";
 export type { Channels, Delivery, EmailChoice, Facts } from "./kind.ts";
@@ -23,6 +23,7 @@ const declared = {
   ...courses,
   ...billing,
   ...studio,
+  ...staff,
   ...shared,
 };
 

@@ -1,5 +1,6 @@
 import type { FormatContext } from "../../../../contract/formats/context.ts";
 import type { Ctx } from "../../../ctx.ts";
+import type { Permission } from "../../../../contract/staff.ts";
 import type { TranslatedStudio } from "../../site/index.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import type { Message } from "../../../platform/i18n/messages.ts";
@@ -102,6 +103,8 @@ export interface NotificationKind<Values extends Facts = Facts> {
   readonly isMailedElsewhere?: true;
   /** The module that notifies also writes the email that comes at once. */
   readonly hasOwnEmail?: true;
+  /** Only for staff with this permission; others don't see its setting. */
+  readonly permission?: Permission;
   /** Sent once a week, by email alone. */
   readonly isWeekly?: true;
   /** A notification in one sentence. */

@@ -20,6 +20,7 @@ const UpcomingClassQuery = graphql(`
       title
       description
       publishAt
+      isLate
       durationInMs
       thumbnailImageUrl
       hasAlert
@@ -93,21 +94,23 @@ function Upcoming({ found }: { found: NonNullable<ResultOf<typeof UpcomingClassQ
         </div>
         <p className="t3 strong">
           <time className="tn" dateTime={found.publishAt}>
-            {formatMoment(new Date(found.publishAt), "weekdayTime")}
+            {found.isLate ? t`Soon` : formatMoment(new Date(found.publishAt), "weekdayTime")}
           </time>
         </p>
         <p className="muted pretty">{found.description}</p>
         <div className="stack gap-3">
           <AlertToggle id={found.id} title={title} hasAlert={found.hasAlert} isMain />
-          <a
-            className={buttonClass({ wide: true })}
-            href={found.calendarUrl}
-            download
-            aria-label={t`Add to calendar: ${title}`}
-          >
-            <Icon of={CalendarPlus} />
-            {t`Add to calendar`}
-          </a>
+          {!found.isLate && (
+            <a
+              className={buttonClass({ wide: true })}
+              href={found.calendarUrl}
+              download
+              aria-label={t`Add to calendar: ${title}`}
+            >
+              <Icon of={CalendarPlus} />
+              {t`Add to calendar`}
+            </a>
+          )}
         </div>
       </div>
     </div>
