@@ -47,6 +47,7 @@ export const auditActions = {
   "catalog.beat_grid_set": "library",
   "catalog.captions_added": "library",
   "catalog.captions_removed": "library",
+  "catalog.captions_restored": "library",
   "catalog.category_created": "library",
   "catalog.category_goals_set": "library",
   "catalog.class_changed": "library",

@@ -101,6 +101,18 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   await captions.getByRole("button", { name: "Save captions" }).click();
   await expect(page.getByText("Captions saved.")).toBeVisible();
 
+  // What is removed can be restored.
+  await page.getByRole("button", { name: "Remove the captions in English" }).click();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Remove captions" }).click();
+  await page.getByText("Earlier captions").click();
+  await page.getByRole("button", { name: "Restore the captions in English" }).click();
+  await expect(page.getByRole("button", { name: "Edit the captions in English" })).toBeVisible();
+  await image.getByRole("button", { name: "Use the video’s image" }).click();
+  await image.getByText("Earlier images").click();
+  await image.getByRole("button", { name: "Restore this image" }).click();
+  await expect(image.getByRole("button", { name: "Use the video’s image" })).toBeVisible();
+
   // Its editors play the draft like a dancer.
   await page.getByRole("link", { name: "Play as a dancer" }).click();
   await expect(page.getByRole("main").getByText("Draft", { exact: true })).toBeVisible();
@@ -128,7 +140,7 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   await stranger.close();
 
   await page.getByRole("button", { name: "Unpublish" }).click();
-  await expect(page.getByText("Unpublished", { exact: true })).toBeVisible();
+  await expect(page.getByText("Archived", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Put it back" }).click();
   await expect(page.getByText("In the library", { exact: true })).toBeVisible();
 

@@ -5,6 +5,12 @@ import { seal } from "../../platform/signature.ts";
 import { createClass } from "../../testing/factories.ts";
 import type { TestServer } from "../../testing/harness.ts";
 
+/** A PNG image of one white pixel. */
+export const whitePixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAG7buVgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 /** What the videos of the teacher's import begin with. */
 export const importDefaults = {
   level: "beginner",
@@ -69,6 +75,30 @@ export function draftMakersOf(server: TestServer) {
         [sourceVideoId, classId],
       );
       return { classId, sourceVideoId };
+    },
+    /** Captions of a draft that were removed. */
+    formerCaptions: async () => {
+      const { classId } = await twoViews();
+      const formerId = randomUUID();
+      await server.pool.query(
+        `insert into catalog.former_captions (id, class_id, language, label, content, replaced_at)
+         values ($1, $2, 'en', 'English', 'WEBVTT', now())`,
+        [formerId, classId],
+      );
+      return { classId, formerId };
+    },
+    /** An image of a draft that was replaced. */
+    formerPoster: async () => {
+      const classId = await playableDraft();
+      const formerId = randomUUID();
+      const poster = "classes/posters/former.png";
+      await server.ctx().ports.storage.put(`pictures/${poster}`, whitePixel, "image/png");
+      await server.pool.query(
+        `insert into catalog.former_posters (id, class_id, poster, poster_x, poster_y, replaced_at)
+         values ($1, $2, $3, 50, 50, now())`,
+        [formerId, classId, poster],
+      );
+      return { classId, formerId };
     },
     playableDraft,
     /** A draft with a part that its video doesn't have. */

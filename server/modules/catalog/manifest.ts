@@ -1,5 +1,6 @@
 import "./audit-subjects.ts";
 import "./beat/graphql.ts";
+import "./captions/graphql.ts";
 import "./editing/graphql.ts";
 import "./editing/graphql-entries.ts";
 import "./editing/graphql-library.ts";

@@ -3,6 +3,12 @@ import { alertDays } from "./upcoming/alerts.ts";
 import { unusedItemDays } from "./video-import/imports.ts";
 import { replacedRetentionMs } from "./editing/replaced-videos.ts";
 
+const replaced = {
+  days: replacedRetentionMs / 86_400_000,
+  from: "the replacement",
+  job: "practice.upkeep",
+};
+
 /** How long the rows of the module's tables are kept. */
 export const tables: Tables = {
   "catalog.categories": { retained: "the library" },
@@ -17,14 +23,12 @@ export const tables: Tables = {
   "catalog.followed_categories": { goesWith: "identity.user" },
   "catalog.followed_instructors": { goesWith: "identity.user" },
   "catalog.followed_styles": { goesWith: "identity.user" },
+  "catalog.former_captions": { ...replaced, from: "the replacement or removal" },
+  "catalog.former_posters": replaced,
   "catalog.heard_counts": { goesWith: "catalog.classes" },
   "catalog.instructors": { retained: "the library" },
   "catalog.missed_searches": { days: 366, from: "the month of the search", job: "practice.upkeep" },
-  "catalog.replaced_source_videos": {
-    days: replacedRetentionMs / 86_400_000,
-    from: "the replacement",
-    job: "practice.upkeep",
-  },
+  "catalog.replaced_source_videos": replaced,
   "catalog.release_alerts": {
     days: alertDays,
     from: "the publishing of its class; with the class, the person, and when the date is taken back",

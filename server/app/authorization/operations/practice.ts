@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { all, but, holder, only, open, staff, viewer } from "../rules.ts";
 import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
+import { whitePixel } from "../world-drafts.ts";
 
 const day = 24 * 3_600_000;
 /** Monday of next week, whose sessions can still be changed. */
@@ -28,9 +29,7 @@ const course = async ({ make }: World) => ({ id: await make.course() });
 const picturedCourse = async ({ server, make }: World): Promise<string> => {
   const id = await make.course();
   const poster = `courses/${id}/own.png`;
-  const pixel =
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAG7buVgAAAABJRU5ErkJggg==";
-  await server.ctx().ports.storage.put(`pictures/${poster}`, Buffer.from(pixel, "base64"), "image/png");
+  await server.ctx().ports.storage.put(`pictures/${poster}`, whitePixel, "image/png");
   await server.pool.query("update courses.courses set picture = $2, poster = $2 where id = $1", [id, poster]);
   return id;
 };

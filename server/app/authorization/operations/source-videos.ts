@@ -49,6 +49,11 @@ export const sourceVideos: Operations = {
       target: "sourceVideoId",
       args: ({ make }) => make.replacedVideo(),
     },
+    restoreCaptions: {
+      rule: staff("editor", "teacher"),
+      target: "formerId",
+      args: ({ make }) => make.formerCaptions(),
+    },
     deleteUnplacedPart: {
       rule: staff("editor", "teacher"),
       target: "classId",

@@ -99,3 +99,38 @@ test("keeps captions from before a trimmed start when others are corrected, unle
   await publishFrom(0);
   expect((await fetched(id)).text).not.toContain("Hello");
 });
+
+test("restores captions for 30 days that a file replaced or an editor removed", async () => {
+  const id = await filmed();
+  const written = (text: string) => `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${text}\n`;
+  const former = async () =>
+    (
+      await call<{ editedClass: { formerCaptions: { id: string; language: string }[] } }>(
+        "query ($id: ID!) { editedClass(classId: $id) { formerCaptions { id language } } }",
+        { id },
+      )
+    ).data.editedClass.formerCaptions;
+  const restore = (formerId: string) =>
+    call(
+      "mutation ($id: ID!, $formerId: ID!) { restoreCaptions(classId: $id, formerId: $formerId) { id } }",
+      { id, formerId },
+    );
+  const edited = await send(id, written("Corrected by hand"), { headers: { "if-none-match": "*" } });
+  await send(id, written("Corrected again"), { headers: { "if-match": edited.etag! } });
+  expect(await former()).toEqual([]);
+  await send(id, written("From a file"));
+  const [byHand] = await former();
+  expect(byHand!.language).toBe("en");
+  expect((await restore(byHand!.id)).codes).toEqual([]);
+  expect((await fetched(id)).text).toContain("Corrected again");
+  expect((await restore(byHand!.id)).codes).toEqual(["NOT_FOUND"]);
+  expect(await former()).toHaveLength(1);
+
+  await call(`mutation ($id: ID!) { removeCaptions(classId: $id, language: "en") { id } }`, { id });
+  const [removed] = await former();
+  expect((await restore(removed!.id)).codes).toEqual([]);
+  expect((await fetched(id)).text).toContain("Corrected again");
+
+  await server.pool.query("update catalog.former_captions set replaced_at = now() - interval '31 days'");
+  expect(await former()).toEqual([]);
+});

@@ -16,6 +16,7 @@ import { decodeText } from "./decode.ts";
 import { moveCaptions, moveCaptionsBack } from "./move.ts";
 import { deleteCaptions, listCaptions, saveCaptions } from "./store-captions.ts";
 import type { CaptionRow } from "./store-captions.ts";
+import { keepCaptions } from "./store-former.ts";
 
 const maxCaptions = 20;
 
@@ -58,7 +59,7 @@ async function findCaptions(db: Db, found: EditedClass, language: string): Promi
  * Sets the captions of a class in one language. They are published with its videos.
  * @param given.content a WebVTT, SubRip or SubStation Alpha file
  * @param given.expected revision that the editor has seen: cues before the start of a trimmed video stay; null: there are none
- * yet; undefined: replaces whatever is there
+ * yet; undefined: replaces whatever is there, which can be restored for 30 days
  * @throws BadInput that names the line, ChangedMeanwhile, NotFound, Unauthenticated
  * @returns the new revision
  */
@@ -77,18 +78,15 @@ export async function addCaptions(
     const before = given.expected === undefined ? null : await findCaptions(tx.db, found, language);
     if (given.expected !== undefined && (before?.revision ?? null) !== given.expected)
       throw new ChangedMeanwhile();
-    const others = found.captions.filter((track) => track.language !== language);
-    if (others.length >= maxCaptions)
-      throw new BadInput(
-        "language",
-        msg("A class can have captions in up to {maxCaptions} languages.", { maxCaptions }),
-      );
+    checkRoom(found, language);
     // The published video starts later than the one that the stored captions are for.
     const saved =
       before?.stored.cut && before.byMs < 0
         ? { content: moveCaptionsBack(content, before.stored.content, before.byMs), cut: before.stored.cut }
         : { content, cut: found.cut ?? { sourceVideoId: main.sourceVideoId, fromMs: 0 } };
     const track = { language, label: nativeLanguageName(language), content: saved.content };
+    if (given.expected === undefined)
+      await keepCaptions(tx.db, { classId: id, language, now: tx.clock.now() });
     await saveCaptions(tx.db, id, track, saved.cut);
     revision = (await findCaptions(tx.db, found, language))?.revision ?? "";
     await transcodeWhenReady(ctx, tx, id);
@@ -101,11 +99,21 @@ export async function addCaptions(
   return revision;
 }
 
-/** Removes the captions of a language. Idempotent. @throws BadInput, NotFound, Unauthenticated */
+/** @throws BadInput if a class has captions in too many other languages */
+export function checkRoom({ captions }: EditedClass, language: string): void {
+  if (captions.filter((track) => track.language !== language).length >= maxCaptions)
+    throw new BadInput(
+      "language",
+      msg("A class can have captions in up to {maxCaptions} languages.", { maxCaptions }),
+    );
+}
+
+/** Removes the captions of a language, which can be restored for 30 days. Idempotent. @throws BadInput, NotFound, Unauthenticated */
 export async function removeCaptions(ctx: Ctx, classId: string, given: string): Promise<EditedClass> {
   const { id } = await editedClass(ctx, classId);
   const language = readLanguage(given);
   await change(ctx, id, async (tx) => {
+    await keepCaptions(tx.db, { classId: id, language, now: tx.clock.now() });
     if (!(await deleteCaptions(tx.db, id, language))) return;
     await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { CaptionText, VideoCut } from "../../media/index.ts";
@@ -35,13 +36,16 @@ type MovedCaptions = {
   readonly now: string;
   readonly byMs: number;
 };
-const move = statement<MovedCaptions, never>(
-  "catalog.move_captions",
-  (p) => sql`
-    update catalog.class_captions set cut_of = ${p.now}::uuid,
+const moveIn = (name: string, table: RawBuilder<unknown>) =>
+  statement<MovedCaptions, never>(
+    name,
+    (p) => sql`
+    update ${table} set cut_of = ${p.now}::uuid,
       cut_from_ms = ${p.byMs}::int + case when cut_of is null then ${p.beforeFromMs}::int else cut_from_ms end
     where class_id = ${p.id}::uuid and (cut_of is null or cut_of = ${p.before}::uuid)`,
-);
+  );
+const move = moveIn("catalog.move_captions", sql`catalog.class_captions`);
+const moveFormer = moveIn("catalog.move_former_captions", sql`catalog.former_captions`);
 const deleteOne = statement<{ id: string; language: string }, never>(
   "catalog.delete_captions",
   (p) => sql`delete from catalog.class_captions where class_id = ${p.id}::uuid and language = ${p.language}`,
@@ -53,7 +57,7 @@ export const saveCaptions = async (db: Db, id: string, track: CaptionText, cut: 
   await db.change(upsert, { id, ...track, cutOf: cut.sourceVideoId, cutFromMs: cut.fromMs });
 };
 /**
- * Ties captions of the published video to the source video that replaces its own. Their cues stay.
+ * Ties captions of the published video, also former ones, to the source video that replaces its own. Their cues stay.
  * @param byMs when the source video of `before` starts beside the one `now`
  */
 export const saveCaptionsMoved = async (
@@ -63,7 +67,9 @@ export const saveCaptionsMoved = async (
   now: string,
   byMs: number,
 ): Promise<void> => {
-  await db.change(move, { id, before: before.sourceVideoId, beforeFromMs: before.fromMs, now, byMs });
+  const moved = { id, before: before.sourceVideoId, beforeFromMs: before.fromMs, now, byMs };
+  await db.change(move, moved);
+  await db.change(moveFormer, moved);
 };
 /** @returns whether there were captions in the language */
 export const deleteCaptions = async (db: Db, id: string, language: string): Promise<boolean> =>

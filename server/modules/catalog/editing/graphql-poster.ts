@@ -2,7 +2,18 @@ import { builder } from "../../../platform/graphql/builder.ts";
 import { imageUrlOf } from "../../media/index.ts";
 import type { ImageFocus, Still } from "../../media/index.ts";
 import { EditedClassType } from "../refs.ts";
-import { posterOf, posterProposals, resetClassPoster, setClassPortrait, setClassPoster } from "./poster.ts";
+import {
+  formerPosters,
+  isOwnImage,
+  posterOf,
+  posterProposals,
+  resetClassPoster,
+  restoreClassPoster,
+  setClassPortrait,
+  setClassPoster,
+} from "./poster.ts";
+import { storedUntil } from "./replaced-videos.ts";
+import type { FormerPoster } from "./store-former-posters.ts";
 import type { EditedClass } from "./store.ts";
 
 const ImageFocusType = builder.objectRef<ImageFocus>("ImageFocus").implement({
@@ -24,6 +35,10 @@ const ClassPoster = builder.objectRef<EditedClass>("ClassPoster").implement({
       description: "Whether an editor chose it; else it is as the video has it.",
       resolve: ({ poster }) => poster !== null,
     }),
+    isOwn: t.boolean({
+      description: "Whether an editor uploaded it.",
+      resolve: ({ poster }) => isOwnImage(poster),
+    }),
     x: t.exposeInt("posterX", { description: "Place that stays in every crop, percent from the left." }),
     y: t.exposeInt("posterY", { description: "Percent from the top." }),
     portrait: t.field({
@@ -34,9 +49,22 @@ const ClassPoster = builder.objectRef<EditedClass>("ClassPoster").implement({
     }),
   }),
 });
-builder.objectField(EditedClassType, "poster", (t) =>
-  t.field({ type: ClassPoster, resolve: (found) => found }),
-);
+const FormerPosterType = builder.objectRef<FormerPoster>("FormerPoster").implement({
+  description: "An image of a class that was replaced, and can be used again.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    imageUrl: t.string({ resolve: ({ poster }, _args, ctx) => imageUrlOf(ctx, poster) }),
+    storedUntil: t.field({ type: "DateTime", resolve: ({ replacedAt }) => storedUntil(replacedAt) }),
+  }),
+});
+builder.objectFields(EditedClassType, (t) => ({
+  poster: t.field({ type: ClassPoster, resolve: (found) => found }),
+  formerPosters: t.field({
+    type: [FormerPosterType],
+    description: "Replaced images, the latest first; kept for 30 days.",
+    resolve: (found, _args, ctx) => formerPosters(ctx, found),
+  }),
+}));
 const PosterProposal = builder.objectRef<Still>("PosterProposal").implement({
   description: "A still of a class's video.",
   fields: (t) => ({
@@ -75,6 +103,12 @@ builder.mutationFields((t) => {
       args: { classId, x: t.arg.int(), y: t.arg.int() },
       resolve: (_root, { classId: id, x, y }, ctx) =>
         setClassPortrait(ctx, id, x == null || y == null ? null : { x, y }),
+    }),
+    restoreClassPoster: t.field({
+      type: EditedClassType,
+      description: "Uses a replaced image of a class again, with its crops.",
+      args: { classId, formerId: t.arg.id({ required: true }) },
+      resolve: (_root, { classId: id, formerId }, ctx) => restoreClassPoster(ctx, id, formerId),
     }),
     resetClassPoster: t.field({
       type: EditedClassType,

@@ -6,7 +6,7 @@ import { thumbnailUrl } from "../images.ts";
 import { alignSourceVideo, sourceVideoOnsets, trimClass } from "./alignment.ts";
 import { EditedClassType } from "../refs.ts";
 import { ClassSourceVideo } from "./graphql.ts";
-import { replacedRetentionMs, replacedSourceVideos, restoreSourceVideo } from "./replaced-videos.ts";
+import { storedUntil, replacedSourceVideos, restoreSourceVideo } from "./replaced-videos.ts";
 import { removeSourceVideo, resumeSourceVideo, startSourceVideo } from "./source-videos.ts";
 import type { SourceVideoTicket } from "./source-videos.ts";
 import type { ReplacedSourceVideo } from "./store-replaced.ts";
@@ -92,10 +92,7 @@ const ReplacedSourceVideoType = builder.objectRef<ReplacedSourceVideo>("Replaced
       resolve: ({ sourceVideoId }, _args, ctx) => uploadedAtLoader(ctx).load(sourceVideoId),
     }),
     replacedAt: t.expose("replacedAt", { type: "DateTime" }),
-    storedUntil: t.field({
-      type: "DateTime",
-      resolve: ({ replacedAt }) => new Date(replacedAt.getTime() + replacedRetentionMs),
-    }),
+    storedUntil: t.field({ type: "DateTime", resolve: ({ replacedAt }) => storedUntil(replacedAt) }),
   }),
 });
 builder.objectField(EditedClassType, "replacedSourceVideos", (t) =>

@@ -19,7 +19,6 @@ import type { DraftsPage, EditedClass } from "./classes.ts";
 import { classTypes, energies, levels, spaces } from "../../../../contract/class-attributes.ts";
 import type { GivenClass } from "./attributes.ts";
 import { setClassFocus } from "./focus.ts";
-import { removeCaptions } from "../captions/captions.ts";
 import type { SourceVideoRow, Trim } from "./store-sources.ts";
 import { trimOf } from "./stretch.ts";
 
@@ -210,13 +209,6 @@ builder.mutationFields((t) => {
       description: "Sets where upright players crop: the dancer's position from the left; null: as proposed.",
       args: { classId, percent: t.arg.int() },
       resolve: (_root, args, ctx) => setClassFocus(ctx, args.classId, args.percent ?? null),
-    }),
-    removeCaptions: t.field({
-      type: EditedClassType,
-      description:
-        "Captions are read and added by `GET` and `PUT /studio/classes/{id}/captions/{language}`: WebVTT, SubRip or SubStation Alpha.",
-      args: { classId, language: t.arg.string({ required: true, description: "en, pt-br …" }) },
-      resolve: (_root, args, ctx) => removeCaptions(ctx, args.classId, args.language),
     }),
   };
 });

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ffmpeg, makeSample } from "../../../testing/media-samples.ts";
+import { forgetReplaced } from "../index.ts";
 import { listAssets } from "../../media/store.ts";
 import {
   call,
@@ -22,16 +23,24 @@ startEditing();
 interface Poster {
   imageUrl: string | null;
   isChosen: boolean;
+  isOwn: boolean;
   x: number;
   y: number;
 }
 const posterOf = async (classId: string) =>
   (
     await call<{ editedClass: { poster: Poster } }>(
-      "query ($classId: ID!) { editedClass(classId: $classId) { poster { imageUrl isChosen x y } } }",
+      "query ($classId: ID!) { editedClass(classId: $classId) { poster { imageUrl isChosen isOwn x y } } }",
       { classId },
     )
   ).data.editedClass.poster;
+const formerOf = async (classId: string) =>
+  (
+    await call<{ editedClass: { formerPosters: { id: string; imageUrl: string }[] } }>(
+      "query ($classId: ID!) { editedClass(classId: $classId) { formerPosters { id imageUrl } } }",
+      { classId },
+    )
+  ).data.editedClass.formerPosters;
 const proposals = async (classId: string) =>
   (
     await call<{ posterProposals: { atMs: number; imageUrl: string }[] }>(
@@ -159,4 +168,23 @@ test("proposes stills of the video, and takes one or an own image, cropped where
   expect(await upload(made.id, Buffer.from("no image"))).toBe(422);
   await call("mutation ($id: ID!) { resetClassPoster(classId: $id) { id } }", { id: made.id });
   expect((await read(made.id)).thumbnailImageUrl).toBe(first);
+
+  // Each image that was replaced is kept once, with its crops.
+  const [former, ...earlier] = await formerOf(made.id);
+  expect([former, ...earlier].length).toBe(2);
+  const restored = await call<{ restoreClassPoster: Edited }>(
+    `mutation ($classId: ID!, $formerId: ID!) {
+      restoreClassPoster(classId: $classId, formerId: $formerId) ${selection} }`,
+    { classId: made.id, formerId: former!.id },
+  );
+  expect(await blueOf(restored.data.restoreClassPoster.thumbnailImageUrl!)).toBeGreaterThan(180);
+  expect(await posterOf(made.id)).toMatchObject({ isChosen: true, isOwn: true, x: 50, y: 100 });
+  expect(await formerOf(made.id)).toEqual(earlier);
+  await choose(made.id, { atMs, x: 50, y: 50 });
+  expect((await formerOf(made.id)).map(({ imageUrl }) => imageUrl)).toEqual(
+    [former, ...earlier].map((one) => one!.imageUrl),
+  );
+  const monthLater = { ...server.ctx(), clock: { now: () => new Date(Date.now() + 31 * 86_400_000) } };
+  await forgetReplaced(monthLater);
+  expect(await formerOf(made.id)).toEqual([]);
 });

@@ -8,6 +8,9 @@ import { portraitPath, portraitSize } from "../images.ts";
 import { center, checkFocus, cropOf, fitOwnImage, publishSizes } from "../own-images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import type { EditedClass } from "./classes.ts";
+import { replacedSince } from "./replaced-videos.ts";
+import { deleteFormerPoster, keepPoster, listFormerPosters } from "./store-former-posters.ts";
+import type { FormerPoster } from "./store-former-posters.ts";
 import { savePoster } from "./store-poster.ts";
 
 /** Stills of a class's video to choose its image from. @throws NotFound, Unauthenticated */
@@ -57,6 +60,9 @@ export async function setClassPortrait(
   return save(ctx, found, { poster, focus: { x, y }, portrait: focus });
 }
 
+/** Whether an image was uploaded: a chosen still of the video is stored as JPEG. */
+export const isOwnImage = (poster: string | null): boolean => poster?.endsWith(".webp") ?? false;
+
 /** Sets an uploaded image as that of a class. @throws DomainError, Forbidden, NotFound, Unauthenticated */
 export async function uploadClassPoster(ctx: Ctx, classId: string, content: Uint8Array): Promise<void> {
   const found = await changeableClass(ctx, classId);
@@ -67,6 +73,21 @@ export async function uploadClassPoster(ctx: Ctx, classId: string, content: Uint
 /** Gives a class the image of its video again. Idempotent. @throws Forbidden, NotFound, Unauthenticated */
 export async function resetClassPoster(ctx: Ctx, classId: string): Promise<EditedClass> {
   return save(ctx, await changeableClass(ctx, classId), { poster: null, focus: center, portrait: null });
+}
+
+/** Images that an editor may use again, the latest first. */
+export const formerPosters = (ctx: Ctx, { id }: EditedClass): Promise<FormerPoster[]> =>
+  listFormerPosters(ctx.db, id, replacedSince(ctx));
+
+/**
+ * Uses a replaced image of a class again, with its crops. The present one can be used again in turn.
+ * @throws Forbidden, NotFound for one that isn't stored any more, Unauthenticated
+ */
+export async function restoreClassPoster(ctx: Ctx, classId: string, formerId: string): Promise<EditedClass> {
+  const found = await changeableClass(ctx, classId);
+  const former = (await formerPosters(ctx, found)).find(({ id }) => id === formerId);
+  if (!former) throw new NotFound("file");
+  return save(ctx, found, former, former.id);
 }
 
 async function changeableClass(ctx: Ctx, classId: string): Promise<EditedClass> {
@@ -81,17 +102,21 @@ async function store(ctx: Ctx, content: Uint8Array, suffix: "jpg" | "webp"): Pro
   return name;
 }
 
+/** @param restoredId of the former image that is used again */
 async function save(
   ctx: Ctx,
   found: EditedClass,
   chosen: { readonly poster: string | null } & Crops,
+  restoredId: string | null = null,
 ): Promise<EditedClass> {
   const image = posterOf({ ...found, poster: chosen.poster });
   // Before there is a video, the focus waits for its image.
   const picture = image === null ? "" : await createPicture(ctx, image, chosen);
   if (picture === null) throw new NotFound("file");
   const { id } = found;
-  await change(ctx, id, async (tx) => {
+  await change(ctx, id, async (tx, { poster: present }) => {
+    if (present !== chosen.poster) await keepPoster(tx.db, id, tx.clock.now());
+    if (restoredId) await deleteFormerPoster(tx.db, restoredId);
     await savePoster(tx.db, {
       id,
       picture,

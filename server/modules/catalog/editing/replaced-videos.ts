@@ -4,8 +4,10 @@ import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { deleteSourceVideoFile, retainSourceVideoFile } from "../../media/index.ts";
+import { deleteOldFormerCaptions } from "../captions/store-former.ts";
 import { change, editedClass } from "./classes.ts";
 import type { EditedClass } from "./store.ts";
+import { deleteOldFormerPosters } from "./store-former-posters.ts";
 import {
   deleteOldReplaced,
   deleteReplaced,
@@ -17,7 +19,7 @@ import type { ReplacedSourceVideo } from "./store-replaced.ts";
 import type { SourceVideoRow } from "./store-sources.ts";
 import { transcodeWhenReady } from "./transcoding.ts";
 
-/** How long a replaced source video can be used again. Milliseconds. */
+/** How long replaced source videos, captions and images can be used again. Milliseconds. */
 export const replacedRetentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
@@ -38,7 +40,13 @@ export async function retireSourceVideo(
 
 /** Source videos that an editor may use again, the latest first. @throws NotFound, Unauthenticated */
 export const replacedSourceVideos = (ctx: Ctx, { id }: EditedClass): Promise<ReplacedSourceVideo[]> =>
-  listReplaced(ctx.db, id, new Date(ctx.clock.now().getTime() - replacedRetentionMs));
+  listReplaced(ctx.db, id, replacedSince(ctx));
+
+export const storedUntil = (replacedAt: Date): Date => new Date(replacedAt.getTime() + replacedRetentionMs);
+
+/** What was replaced after this moment can be used again. */
+export const replacedSince = ({ clock }: Pick<Ctx, "clock">): Date =>
+  new Date(clock.now().getTime() - replacedRetentionMs);
 
 /**
  * Uses a replaced or removed source video again, in place of the one that its view has now, which can be used again in
@@ -84,7 +92,10 @@ export async function restoreSourceVideo(
   return editedClass(ctx, id);
 }
 
-/** Forgets replaced source videos whose files are deleted. */
-export const forgetReplaced = async (ctx: Ctx): Promise<void> => {
-  await deleteOldReplaced(ctx.db, new Date(ctx.clock.now().getTime() - replacedRetentionMs));
-};
+/** Forgets replaced source videos whose files are deleted, and captions and images that were replaced as long ago. */
+export async function forgetReplaced(ctx: Ctx): Promise<void> {
+  const before = replacedSince(ctx);
+  await deleteOldReplaced(ctx.db, before);
+  await deleteOldFormerCaptions(ctx.db, before);
+  await deleteOldFormerPosters(ctx.db, before);
+}

@@ -19,6 +19,7 @@ export const EditedClassFragment = graphql(`
     section
     categories
     revision
+    state
     publishedAt
     wasPublished
     durationInMs
@@ -26,12 +27,18 @@ export const EditedClassFragment = graphql(`
     poster {
       imageUrl
       isChosen
+      isOwn
       x
       y
       portrait {
         x
         y
       }
+    }
+    formerPosters {
+      id
+      imageUrl
+      storedUntil
     }
     trailer {
       fromMs
@@ -120,6 +127,13 @@ export const EditedClassFragment = graphql(`
     captions {
       language
       label
+    }
+    formerCaptions {
+      id
+      language
+      label
+      replacedAt
+      storedUntil
     }
     songs {
       startMs

@@ -15,6 +15,7 @@ import { Picture } from "../../../ui/picture.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useErrorReason } from "../../community/public/use-error-reason.ts";
 import { useMissingFieldLabels } from "../public/missing-field-labels.ts";
+import { useManagedLabels } from "../managing/labels.ts";
 import { EditedClassFragment, type EditedClass } from "./edited-class.ts";
 
 const Publish = graphql(
@@ -78,13 +79,7 @@ export function Publication({ found, canPublish, isChanged, onDeleted }: Publica
   const { id, classId, title, lacks, encodingPercent, errorReason, isAvailable } = found;
   const isPublished = found.publishedAt !== null;
   const { publishAt, timeZone } = found.schedule;
-  const state = isPublished
-    ? t`In the library`
-    : publishAt
-      ? t`Scheduled`
-      : found.wasPublished
-        ? t`Unpublished`
-        : t`Draft`;
+  const { states } = useManagedLabels();
   const stage = errorReason
     ? reasonOf(errorReason)
     : encodingPercent !== null
@@ -115,7 +110,7 @@ export function Publication({ found, canPublish, isChanged, onDeleted }: Publica
     <section className="stack edit-publication" aria-labelledby="publication">
       <div className="row wrap between">
         <h2 className="t3 strong" id="publication">{t`Publishing`}</h2>
-        <span className="tag">{state}</span>
+        <span className="tag">{states[found.state]}</span>
       </div>
       {found.thumbnailImageUrl && (
         <div className="media">

@@ -2,16 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { plural } from "@lingui/core/macro";
 import { useEffect, useState, type ReactNode } from "react";
 import { formatList } from "../../../../contract/formats/names.ts";
-import { formatMoment } from "../../../lib/formats.ts";
 import { here } from "../../../lib/reader.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import type { ClassSourceVideo, EditedClass } from "./edited-class.ts";
+import { restorableUntil } from "./restorable.ts";
 import { VideoFacts } from "./video-facts.tsx";
 
-/** How long a replaced video can be restored, as the server keeps it. */
-const restorableDays = 30;
 /** A part may end this much later: lengths of files are rounded. */
 const toleranceMs = 500;
 
@@ -40,9 +38,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
   const { t } = useLingui();
   const uploaded = current?.state === "ready" ? current : null;
   const plays = isMain && found.isAvailable;
-  const [until] = useState(() =>
-    formatMoment(new Date(Date.now() + restorableDays * 24 * 60 * 60 * 1000), "date"),
-  );
+  const [until] = useState(restorableUntil);
   const beyond = isMain ? partsBeyond(found, nextDurationMs) : [];
   const titles = formatList(beyond, here());
   const movable = useMovable(found);

@@ -43,6 +43,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "catalog.beat_grid_set": t`${by} set the beat grid of ${what}.`,
   "catalog.captions_added": t`${by} added captions to ${what}.`,
   "catalog.captions_removed": t`${by} removed captions from ${what}.`,
+  "catalog.captions_restored": t`${by} restored captions of ${what}.`,
   "catalog.category_created": t`${by} created the category ${what}.`,
   "catalog.category_goals_set": t`${by} set the goals of the category ${what}.`,
   "catalog.class_changed": t`${by} edited ${what}.`,

@@ -90,7 +90,11 @@ test("says which languages have unsaved captions after their editor was closed",
   const { screen } = await show(() => file("Five", "a"));
   await screen.getByLabelText("Text").fill("Half typed");
   await screen.unmount();
-  const found = { id: "left", captions: [] as EditedClass["captions"] } as EditedClass;
+  const found = {
+    id: "left",
+    captions: [] as EditedClass["captions"],
+    formerCaptions: [] as EditedClass["formerCaptions"],
+  } as EditedClass;
   const list = await render(
     <AppFrame>
       <ClassCaptions found={found} edited={null} onEdit={() => undefined} />

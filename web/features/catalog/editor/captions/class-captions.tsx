@@ -1,19 +1,23 @@
 import "./captions.css";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { captionLanguages, maxCaptionBytes } from "../../../../../contract/captions.ts";
 import { languageName } from "../../../../../contract/formats/names.ts";
 import { useMutation } from "../../../../graphql/hooks.ts";
 import { graphql } from "../../../../graphql/graphql.ts";
 import { useSession } from "../../../../graphql/provider.tsx";
 import { here } from "../../../../lib/reader.ts";
+import { lazyPart } from "../../../../lib/lazy-part.ts";
 import { useLeaveWarning } from "../../../../lib/use-leave-warning.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { FileInput } from "../../../../ui/file-input.tsx";
 import { Select } from "../../../../ui/select.tsx";
 import { EditedClassFragment, type EditedClass } from "../edited-class.ts";
 import { saveCaptions } from "./caption-files.ts";
+import { FormerCaptions } from "./former-captions.tsx";
 import { storeCaptions, useStoredLanguages } from "./stored-captions.ts";
+
+const { Part: AskSheet, preload } = lazyPart(async () => (await import("../ask-sheet.tsx")).AskSheet);
 
 const RemoveCaptions = graphql(
   `
@@ -34,9 +38,14 @@ type ClassCaptionsProps = {
   onEdit: (language: string | null) => void;
 };
 
-/** Caption languages of a class: add one by a file or by hand, edit, replace or remove one. */
-export function ClassCaptions({ found: { id, captions }, edited, onEdit }: ClassCaptionsProps) {
+/** Captions to be removed, or replaced by a file. */
+type Asked = { language: string; label: string; file: File | null };
+
+/** Caption languages of a class: add one by a file or by hand, edit, replace, remove or restore one. */
+export function ClassCaptions({ found, edited, onEdit }: ClassCaptionsProps) {
   const { t } = useLingui();
+  const { id, captions } = found;
+  const [asked, setAsked] = useState<Asked | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const session = useSession();
   const [{ fetching: isRemoving }, removeCaptions] = useMutation(RemoveCaptions);
@@ -45,7 +54,7 @@ export function ClassCaptions({ found: { id, captions }, edited, onEdit }: Class
   const options = languageOptions();
   const [chosen, setChosen] = useState(() => firstOf(options));
   const [fault, setFault] = useState<string | null>(null);
-  const isThere = captions.some(({ language }) => language === chosen);
+  const present = captions.find(({ language }) => language === chosen);
   const unreachable = t`Couldn’t save. Try again.`;
   const unsaved = useStoredLanguages(id);
   useLeaveWarning(unsaved.length > 0);
@@ -72,7 +81,7 @@ export function ClassCaptions({ found: { id, captions }, edited, onEdit }: Class
     if (file.size > maxCaptionBytes) return setFault(t`Captions can be up to 2 MB.`);
     setSending(true);
     try {
-      const expected = isThere ? "any" : { revision: null };
+      const expected = present ? "any" : { revision: null };
       const result = await saveCaptions(session, { classId: id, language: chosen }, file, expected);
       if ("fault" in result) setFault(result.fault);
       else if ("isConflict" in result)
@@ -112,7 +121,9 @@ export function ClassCaptions({ found: { id, captions }, edited, onEdit }: Class
                     tone="bare"
                     busy={isBusy}
                     aria-label={t`Remove the captions in ${label}`}
-                    onClick={() => void remove(tag)}
+                    onPointerEnter={preload}
+                    onFocus={preload}
+                    onClick={() => setAsked({ language: tag, label, file: null })}
                   >
                     {t`Remove`}
                   </Button>
@@ -129,22 +140,44 @@ export function ClassCaptions({ found: { id, captions }, edited, onEdit }: Class
           busy={isBusy}
           onClick={() => input.current?.click()}
         >{t`Choose a caption file`}</Button>
-        {!isThere && (
+        {!present && (
           <Button size="s" tone="line" onClick={() => onEdit(chosen)}>{t`Write them here`}</Button>
         )}
       </div>
       <p className="hint">
-        {isThere ? t`A new file replaces the captions in this language.` : t`A .vtt, .srt, or .ass file.`}
+        {present ? t`A new file replaces the captions in this language.` : t`A .vtt, .srt, or .ass file.`}
       </p>
       <FileInput
         ref={input}
         accept=".vtt,.srt,.ass,.ssa,text/vtt"
         label={t`Captions, from this device`}
-        onChoose={(file) => void upload(file)}
+        onChoose={(file) => (present ? setAsked({ ...present, file }) : void upload(file))}
       />
       <p role="alert" className="hint hint-bad empty:hidden">
         {fault}
       </p>
+      <FormerCaptions
+        found={found}
+        onRestored={(language) => {
+          if (edited === language) onEdit(null);
+        }}
+      />
+      {asked && (
+        <Suspense>
+          <AskSheet
+            title={asked.file ? t`Replace the captions?` : t`Remove the captions?`}
+            action={asked.file ? t`Replace captions` : t`Remove captions`}
+            onConfirm={() => void (asked.file ? upload(asked.file) : remove(asked.language))}
+            onClose={() => setAsked(null)}
+          >
+            <p className="pretty">
+              {asked.file
+                ? t`${asked.file.name} replaces the captions in ${asked.label}, with every change made here.`
+                : t`Members no longer see captions in ${asked.label}.`}
+            </p>
+          </AskSheet>
+        </Suspense>
+      )}
     </section>
   );
 }

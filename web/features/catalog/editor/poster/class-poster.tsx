@@ -1,14 +1,18 @@
 import "./class-poster.css";
 import { useLingui } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useMutation, useQuery } from "../../../../graphql/hooks.ts";
 import { graphql } from "../../../../graphql/graphql.ts";
 import { formatDuration } from "../../../../lib/formats.ts";
+import { lazyPart } from "../../../../lib/lazy-part.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { FileInput } from "../../../../ui/file-input.tsx";
 import { ImageFocus, type Focus } from "../../public/image-focus.tsx";
 import { useImageUpload } from "../../public/use-image-upload.ts";
 import { EditedClassFragment, type EditedClass } from "../edited-class.ts";
+import { FormerPosters } from "./former-posters.tsx";
+
+const { Part: AskSheet, preload } = lazyPart(async () => (await import("../ask-sheet.tsx")).AskSheet);
 
 const PosterProposals = graphql(`
   query PosterProposals($classId: ID!) {
@@ -52,8 +56,12 @@ const SetClassPortrait = graphql(
   [EditedClassFragment],
 );
 /** The image of a class: a still of its video or an own image, and which place of it stays in the crop of cards. */
-export function ClassPoster({ found: { id, poster, framing } }: { found: EditedClass }) {
+export function ClassPoster({ found }: { found: EditedClass }) {
   const { t } = useLingui();
+  const { id, poster, framing } = found;
+  /** What is to be done once the editor agrees that it replaces their own image. */
+  const [asked, setAsked] = useState<(() => void) | null>(null);
+  const ask = (run: () => void): void => (poster.isOwn ? setAsked(() => run) : run());
   const sendImage = useImageUpload(`/studio/classes/${id}/poster`);
   const input = useRef<HTMLInputElement>(null);
   const [{ fetching: isSetting }, set] = useMutation(SetClassPoster);
@@ -104,7 +112,14 @@ export function ClassPoster({ found: { id, poster, framing } }: { found: EditedC
           <Button size="s" tone="line" onClick={() => setWanted(true)}>{t`Suggest from the video`}</Button>
         )}
         {poster.isChosen && (
-          <Button size="s" tone="bare" busy={isBusy} onClick={() => void clear()}>
+          <Button
+            size="s"
+            tone="bare"
+            busy={isBusy}
+            onPointerEnter={preload}
+            onFocus={preload}
+            onClick={() => ask(() => void clear())}
+          >
             {t`Use the video’s image`}
           </Button>
         )}
@@ -126,16 +141,33 @@ export function ClassPoster({ found: { id, poster, framing } }: { found: EditedC
           </Button>
         </div>
       )}
-      {isWanted && <Proposals classId={id} onChoose={(atMs) => void choose(atMs, 50, 50)} />}
+      {isWanted && <Proposals classId={id} onChoose={(atMs) => ask(() => void choose(atMs, 50, 50))} />}
+      <FormerPosters found={found} />
       <FileInput
         ref={input}
         accept="image/jpeg,image/png,image/webp"
         label={t`Image of the class, from this device`}
-        onChoose={(file) => void upload(file)}
+        onChoose={(file) => ask(() => void upload(file))}
       />
       <p role="alert" className="hint hint-bad empty:hidden">
         {fault}
       </p>
+      {asked && (
+        <Suspense>
+          <AskSheet
+            title={t`Replace your image?`}
+            action={t`Replace image`}
+            onConfirm={asked}
+            onClose={() => setAsked(null)}
+          >
+            {poster.imageUrl && (
+              <div className="media">
+                <img src={poster.imageUrl} alt={t`Current image`} />
+              </div>
+            )}
+          </AskSheet>
+        </Suspense>
+      )}
     </section>
   );
 }
