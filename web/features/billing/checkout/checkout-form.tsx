@@ -6,7 +6,7 @@ import { ShownExperimentFragment, useExposure } from "../../growth/public/use-ex
 import type { Payment } from "./attempt.ts";
 import { PaymentConfigFragment } from "./payment-config.ts";
 import { StudentOfferFragment } from "./student-price.tsx";
-import { firstChoice, intervalsOf, type ChoosablePlan } from "./plan-choice.ts";
+import { firstChoice, type ChoosablePlan } from "./plan-choice.ts";
 import { ClassCountsFragment, usePlanContents } from "./plan-contents.ts";
 import type { Refusal } from "./refusals.ts";
 
@@ -159,16 +159,16 @@ export function CheckoutForm({
   const named: CheckoutPlan | null =
     own ?? sold.find(({ id }) => id === (planId ?? askedId)) ?? (isPassGone ? passes[0] : null) ?? null;
   const { interval, experiment } = found.checkoutPreselection;
-  useExposure(named === null && intervalsOf(plans).length > 1 ? experiment : null);
-  const plan: CheckoutPlan | null =
-    named ??
+  const preselected = (of: typeof interval) =>
     firstChoice<CheckoutPlan & ChoosablePlan>(plans, {
       requestedId: askedId,
       needed: needed ?? null,
-      interval,
-    }) ??
-    passes[0] ??
-    null;
+      interval: of,
+    });
+  // Only who would see another plan takes part.
+  const isVaried = named === null && preselected("month")?.id !== preselected("year")?.id;
+  useExposure(isVaried ? experiment : null);
+  const plan: CheckoutPlan | null = named ?? preselected(interval) ?? passes[0] ?? null;
   const choose = ({ id }: CheckoutPlan): void => {
     setPlanId(id);
     if (props.refusal?.field !== "card") props.onRefuse(null);

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
-import { isCombinedError } from "../../../graphql/codes.ts";
+import { hasCode, isCombinedError } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useMutation, type CombinedError } from "../../../graphql/hooks.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
@@ -14,6 +14,10 @@ import { SetFeatureFlag } from "./switch-fragment.ts";
 import { useExperimentFaults } from "./use-experiment-faults.ts";
 
 const EndSheet = lazy(async () => ({ default: (await import("./end-sheet.tsx")).EndSheet }));
+
+const DeleteSheet = lazy(async () => ({
+  default: (await import("../../studio/public/delete-sheet.tsx")).DeleteSheet,
+}));
 
 const StartExperiment = graphql(
   `
@@ -73,6 +77,7 @@ export function ExperimentActs({ experiment, onEdit }: { experiment: Experiment;
   const { confirmedCall, sheet } = useConfirmation();
   const [busy, setBusy] = useState(false);
   const [isEnding, setEnding] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const [, start] = useMutation(StartExperiment);
   const [, end] = useMutation(EndExperiment);
   const [, changeReach] = useMutation(ChangeReach);
@@ -110,13 +115,26 @@ export function ExperimentActs({ experiment, onEdit }: { experiment: Experiment;
           {t`Start experiment`}
         </Button>
         <Button onClick={onEdit}>{t`Edit draft`}</Button>
-        <Button
-          tone="text"
-          busy={busy}
-          onClick={() => void act(() => remove({ id, version }), t`Draft deleted.`)}
-        >
+        <Button tone="text" onClick={() => setDeleting(true)}>
           {t`Delete draft`}
         </Button>
+        {isDeleting && (
+          <Suspense>
+            <DeleteSheet
+              title={t`Delete the draft “${name ?? id}”?`}
+              action={t`Delete draft`}
+              remove={async () => {
+                const result = await remove({ id, version });
+                // Someone else deleted it before.
+                return hasCode(result.error, "NOT_FOUND") ? {} : result;
+              }}
+              onClose={() => setDeleting(false)}
+              onDeleted={() => showToast(t`Draft deleted.`)}
+            >
+              {t`Its plan and variant B can’t be brought back.`}
+            </DeleteSheet>
+          </Suspense>
+        )}
         {sheet}
       </div>
     );

@@ -91,7 +91,7 @@ function VariantValue({ label, value }: { label: string; value: NonNullable<Expe
   );
 }
 
-/** How many of the planned people took part. A result before that isn't one. */
+/** How many of the planned people took part. Until all have, there is no result. */
 function Progress({ experiment }: { experiment: Experiment }) {
   const { t, i18n } = useLingui();
   const { control, variant, plannedSize, isComplete, status } = experiment;

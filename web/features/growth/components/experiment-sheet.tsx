@@ -8,7 +8,6 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
@@ -16,7 +15,7 @@ import { LinesField } from "../../../ui/lines-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { ExperimentFragment, type Experiment } from "./experiment-fragment.ts";
-import { countriesOf, numberOf, percentText } from "./experiment-input.ts";
+import { countriesOf, numberOf, percentText, wholeNumberOf } from "./experiment-input.ts";
 import { SizeNote } from "./size-note.tsx";
 import { useExperimentFaults } from "./use-experiment-faults.ts";
 import { useExperimentNames } from "./use-experiment-names.ts";
@@ -43,7 +42,7 @@ type Values = {
   goal: EnumValue<"ExperimentGoal">;
   expectedRate: string;
   minDifference: string;
-  /** Not saved: for how long it will take. */
+  /** Isn’t saved: the form estimates from it how long the experiment takes. */
   daily: string;
   share: string;
   countries: string;
@@ -65,6 +64,8 @@ export function ExperimentSheet({
   const faultOf = useExperimentFaults();
   // One id for all attempts, so that a repeated one creates nothing.
   const [id] = useState(() => draft?.id ?? crypto.randomUUID());
+  // That of the fields: a later one belongs to someone else's edits.
+  const [version] = useState(draft?.version ?? 0);
   const [, save] = useMutation(SaveExperiment);
   const form = useServerForm<Values>({
     defaultValues: {
@@ -95,10 +96,10 @@ export function ExperimentSheet({
         goal,
         expectedRate: numberOf(values.expectedRate),
         minDifference: numberOf(values.minDifference),
-        share: numberOf(values.share),
+        share: wholeNumberOf(values.share),
         countries: countriesOf(values.countries),
       };
-      const { error } = await save({ id, version: draft?.version ?? 0, input });
+      const { error } = await save({ id, version, input });
       if (error) throw error;
       showToast(t`Draft saved.`);
       onSaved();
@@ -162,7 +163,8 @@ export function ExperimentSheet({
         )}
         {subject === "onboarding_order" && (
           <p className="hint">
-            {t`Variant B asks list B.`} <Link className="link" to={paths.questions()}>{t`Edit list B`}</Link>
+            {t`Variant B asks list B.`} {/* A tab of its own: this form isn't saved yet. */}
+            <a className="link" href={paths.questions()} target="_blank" rel="noreferrer">{t`Edit list B`}</a>
           </p>
         )}
         <ChoiceField
@@ -186,15 +188,14 @@ export function ExperimentSheet({
           />
           <LineField label={t`People a day`} inputMode="numeric" {...form.field("daily")} />
         </div>
-        <SizeNote needed={needed} perDay={(numberOf(daily) * numberOf(share)) / 100} />
+        <SizeNote needed={needed} perDay={(wholeNumberOf(daily) * wholeNumberOf(share)) / 100} />
         <div className="experiment-size">
           <LineField
             label={t`Share of people, %`}
             inputMode="numeric"
             {...form.field("share", {
               validate: (typed: string) =>
-                (Number.isInteger(numberOf(typed)) && numberOf(typed) <= 100) ||
-                t`Enter a whole number from 0 to 100.`,
+                wholeNumberOf(typed) <= 100 || t`Enter a whole number from 0 to 100.`,
             })}
           />
           <LineField

@@ -10,7 +10,7 @@ import { ExperimentFragment } from "../components/experiment-fragment.ts";
 import { SwitchFragment } from "../components/switch-fragment.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 
-// Lazy: few flags are about no experiment.
+// Lazy: most studios have no flag that isn’t an experiment’s.
 const Switch = lazy(async () => ({ default: (await import("../components/switch.tsx")).Switch }));
 const ExperimentSheet = lazy(async () => ({
   default: (await import("../components/experiment-sheet.tsx")).ExperimentSheet,
@@ -40,14 +40,14 @@ export function Page() {
   const query = useQuery({ query: ExperimentsQuery, requestPolicy: "cache-and-network" });
   const [{ data }] = query;
   const [isAdding, setAdding] = useState(false);
-  // The flag of an experiment pauses it, which is done there.
+  // An experiment’s own flag is switched on its card, by Pause and Resume.
   const flags = data?.configs.featureFlags.filter(
     ({ name }) => !data.experiments.some(({ id }) => id === name),
   );
   return (
     <StudioPage
       title={t`Experiments`}
-      note={t`Shows half of the people another version of a page, and counts who reaches a goal. Results are at 95% confidence.`}
+      note={t`Half of those who take part see another version of a page. We count who reaches a goal. Results are at 95% confidence.`}
       controls={<Button onClick={() => setAdding(true)}>{t`New experiment`}</Button>}
       query={query}
     >
@@ -76,16 +76,12 @@ export function Page() {
               </Suspense>
             </section>
           )}
-          {isAdding && (
-            <Suspense>
-              <ExperimentSheet
-                draft={null}
-                onClose={() => setAdding(false)}
-                onSaved={() => setAdding(false)}
-              />
-            </Suspense>
-          )}
         </>
+      )}
+      {isAdding && (
+        <Suspense>
+          <ExperimentSheet draft={null} onClose={() => setAdding(false)} onSaved={() => setAdding(false)} />
+        </Suspense>
       )}
     </StudioPage>
   );

@@ -44,7 +44,7 @@ export function OrderEditor({ questions, titleOf }: OrderProps) {
       <VaryingNote subject="onboarding_order" />
       <div className="studio-lists">
         <List list="a" name={t`List A`} questions={questions} titleOf={titleOf} />
-        <List list="b" name={t`Variant B`} questions={questions} titleOf={titleOf} />
+        <List list="b" name={t`List B`} questions={questions} titleOf={titleOf} />
       </div>
     </div>
   );
@@ -69,7 +69,9 @@ function List({ list, name, questions, titleOf }: OrderProps & { list: "a" | "b"
         ? t`An experiment compares this. End it first.`
         : error
           ? t`Couldn’t save. Try again.`
-          : t`Saved ${name}. Live for new members.`,
+          : list === "a"
+            ? t`Saved ${name}. Live for new members.`
+            : t`Saved ${name}. An experiment asks it.`,
     );
   };
   return (

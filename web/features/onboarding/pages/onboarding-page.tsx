@@ -22,15 +22,15 @@ export function Page() {
     requestPolicy: "cache-and-network",
   });
   const [{ data, error }] = query;
-  useExposure(data?.onboardingList.experiment ?? null);
-  // The list stays while this page is open, so that questions don't change during use.
-  const [list, setList] = useState<"a" | "b" | null>(null);
-  if (data && list === null) setList(data.onboardingList.list);
+  // Stays while this page is open, so that questions don't change during use, and what is seen is what is counted.
+  const [asked, setAsked] = useState<Onboarding["onboardingList"] | null>(null);
+  if (data && asked === null) setAsked(data.onboardingList);
+  useExposure(asked?.experiment ?? null);
   const [clipUrl, setClipUrl] = useState<string | null>(null);
   return (
     <div className="onb">
-      {data && list ? (
-        <OnboardingFlow data={data} list={list} onLook={setClipUrl} />
+      {data && asked ? (
+        <OnboardingFlow data={data} list={asked.list} onLook={setClipUrl} />
       ) : (
         <div className="onb-task">
           {error && (
