@@ -7,7 +7,7 @@ test("invites the members of a list, who sign in without a password", async ({ p
   const email = `${randomUUID()}@example.test`;
   await signInAsAdmin(page.context());
   await page.goto("/studio/import/members");
-  const lines = ["Contact;Full name;Email", `${email};Demo Mira;-`, "no email;Demo Jo;-"];
+  const lines = ["Contact;Full name;Email;Plan", `${email};Demo Mira;-;Gold`, "no email;Demo Jo;-;Gold"];
   await page.getByLabel("List of members, from this device").setInputFiles({
     name: "members.csv",
     mimeType: "text/csv",
@@ -18,9 +18,10 @@ test("invites the members of a list, who sign in without a password", async ({ p
   // What was taken for the email isn't any more.
   await page.getByLabel("Meaning of Contact").selectOption("Email");
   await expect(page.getByRole("row", { name: "3 The email isn’t valid no email" })).toBeVisible();
+  await page.getByLabel("Gold (2 rows)").selectOption("standard-monthly");
+  await expect(page.getByRole("button", { name: "Invite 1 person" })).toBeEnabled();
   await expectAccessible(page);
   await expectFits(page);
-  await page.getByLabel("Plan", { exact: true }).selectOption("standard-monthly");
   await page.getByLabel("Until", { exact: true }).fill("2031-05-06");
   await page.getByRole("button", { name: "Invite 1 person" }).click();
   await expect(page.getByText("1 person invited").first()).toBeVisible({ timeout: 30_000 });

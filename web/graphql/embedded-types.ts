@@ -101,6 +101,7 @@ const embeddedTypes = [
   "MemberImportColumn",
   "MemberImportCount",
   "MemberImportDates",
+  "MemberImportPlan",
   "MemberImportRow",
   "MemberImportRowPage",
   "MessageAudience",

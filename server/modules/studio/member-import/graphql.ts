@@ -11,6 +11,7 @@ import {
   changeMemberImport,
   deleteImport,
   listedDates,
+  listedPlans,
   readMemberImport,
   readMemberImports,
   refusedRows,
@@ -18,7 +19,7 @@ import {
   samplesOf,
   startMemberImport,
 } from "./imports.ts";
-import type { RefusedRow } from "./imports.ts";
+import type { ListedPlanChoice, RefusedRow } from "./imports.ts";
 import type { RowState } from "./read-row.ts";
 import type { MemberImportRow } from "./store.ts";
 
@@ -92,6 +93,21 @@ const SlashedDatesType = builder.objectRef<SlashedDates>("MemberImportDates").im
     isAmbiguous: t.exposeBoolean("isAmbiguous", { description: "Whether they don’t say it themselves." }),
   }),
 });
+const ListedPlanType = builder.objectRef<ListedPlanChoice>("MemberImportPlan").implement({
+  description: "A plan that a list names.",
+  fields: (t) => ({
+    value: t.exposeString("value"),
+    rows: t.exposeInt("rows"),
+    planId: t.exposeID("planId", { nullable: true, description: "Plan that it stands for; null: none." }),
+    isKnown: t.exposeBoolean("isKnown", { description: "Whether it is one of our plans, or was chosen." }),
+  }),
+});
+const PlanChoiceInput = builder.inputType("MemberImportPlanChoice", {
+  fields: (t) => ({
+    value: t.string({ required: true }),
+    planId: t.id({ description: "Null: rows with this name get no plan." }),
+  }),
+});
 const MemberImport = builder.objectRef<MemberImportRow>("MemberImport").implement({
   description: "A list of members from another service.",
   fields: (t) => ({
@@ -112,6 +128,11 @@ const MemberImport = builder.objectRef<MemberImportRow>("MemberImport").implemen
           samples: samples[at] ?? [],
         }));
       },
+    }),
+    plans: t.field({
+      type: [ListedPlanType],
+      description: "Plans that the list names, the most frequent first; none once the rows are handled.",
+      resolve: (found, _args, ctx) => listedPlans(ctx, found),
     }),
     planId: t.exposeID("planId", { nullable: true, description: "For rows that name no plan." }),
     accessUntil: t.expose("accessUntil", {
@@ -180,13 +201,18 @@ builder.mutationFields((t) => ({
         type: DateOrderEnum,
         description: "For dates with slashes that don’t say it; it stays unless it is sent.",
       }),
+      planChoices: t.arg({
+        type: [PlanChoiceInput],
+        description: "Which plans names of the list stand for; others stay as they were.",
+      }),
     },
-    resolve: (_root, { id, fields, planId, accessUntil, dateOrder }, ctx) =>
+    resolve: (_root, { id, fields, planId, accessUntil, dateOrder, planChoices }, ctx) =>
       changeMemberImport(ctx, id, {
         fields,
         planId: planId ?? null,
         accessUntil: accessUntil ?? null,
         dateOrder: dateOrder ?? undefined,
+        planChoices: planChoices?.map((choice) => ({ ...choice, planId: choice.planId ?? null })),
       }),
   }),
   memberImportStart: t.field({

@@ -17,14 +17,15 @@ import {
 import { guessFields, memberFields } from "./fields.ts";
 import type { MemberField } from "./fields.ts";
 import { enqueueMemberImport } from "./jobs.ts";
-import { readRow, rowFaults } from "./read-row.ts";
-import type { NamedPlan, RowReading, RowState } from "./read-row.ts";
+import { choicesOf, planIdOf, readingOf, readRow, rowFaults } from "./read-row.ts";
+import type { NamedPlan, RowState } from "./read-row.ts";
 import {
   countListRows,
   deleteMemberImport,
   findMemberImport,
   insertListRows,
   insertMemberImport,
+  listListedPlans,
   listMemberImports,
   listRows,
   listSlashedCells,
@@ -33,12 +34,14 @@ import {
   saveImportStarted,
   saveRowStates,
 } from "./store.ts";
-import type { ListRow, MemberImportRow } from "./store.ts";
+import type { ListedPlan, ListRow, MemberImportRow, PlanChoice } from "./store.ts";
 
 /** Rows of a file. */
 const maxMembers = 50_000;
 const pageRows = 1000;
 const maxFileName = 200;
+/** Names of plans in a file that an admin may map to plans of their own. */
+const maxListedPlans = 100;
 /** Rows that are shown with what the columns hold. */
 const sampleRows = 3;
 /** Rows that the list of faults shows. */
@@ -58,12 +61,30 @@ export async function readMemberImport(ctx: Ctx, id: string): Promise<MemberImpo
   return found;
 }
 
-/** How the rows of an import are read now. */
-const readingOf = (
-  { fields, planId, accessUntil, dateOrder }: MemberImportRow,
-  plans: readonly NamedPlan[],
-  now: Date,
-): RowReading => ({ fields, planId, accessUntil, dateOrder, plans, now });
+/** A plan that a list names, and what it stands for. */
+export interface ListedPlanChoice extends ListedPlan {
+  /** Null: no plan, or unknown. */
+  readonly planId: string | null;
+  readonly isKnown: boolean;
+}
+
+/** The plans that a draft names, the most frequent first; none for a list that isn't a draft any more. */
+export async function listedPlans(
+  ctx: Ctx,
+  { id, state, fields, planChoices }: MemberImportRow,
+): Promise<ListedPlanChoice[]> {
+  const column = fields.indexOf("plan");
+  if (column < 0 || state !== "draft") return [];
+  const [listed, plans] = await Promise.all([
+    listListedPlans(ctx.db, id, column, maxListedPlans),
+    listGivablePlans(ctx),
+  ]);
+  const reading = { plans, planChoices: choicesOf(planChoices) };
+  return listed.map((plan) => {
+    const planId = planIdOf(plan.value.toLowerCase(), reading);
+    return { ...plan, planId: planId ?? null, isKnown: planId !== undefined };
+  });
+}
 
 /** How the dates with slashes of a draft are read; null if none has slashes, and for a list that isn't a draft any more. */
 export async function listedDates(
@@ -145,6 +166,15 @@ function readFields({ header }: MemberImportRow, given: readonly string[]): (Mem
   return fields;
 }
 
+/** @throws BadInput */
+function readChoices(given: readonly PlanChoice[], plans: readonly NamedPlan[]): PlanChoice[] {
+  if (given.length > maxListedPlans)
+    throw new BadInput("planChoices", inEnglish(`At most ${maxListedPlans} names.`));
+  if (given.some(({ planId }) => planId !== null && !plans.some(({ id }) => id === planId)))
+    throw new BadInput("planChoices", msg("Choose a plan."));
+  return given.map(({ value, planId }) => ({ value: value.trim().toLowerCase(), planId }));
+}
+
 /**
  * Corrects what the columns of a draft are, and what its members are given; checks its rows again. For admins.
  * @throws BadInput, ChangedMeanwhile unless it is a draft, NotFound, SecondStepRequired, Unauthenticated
@@ -159,6 +189,8 @@ export async function changeMemberImport(
     readonly accessUntil: Date | null;
     /** Of dates with slashes that don't say it themselves; undefined: as it was, if they are in the same column. */
     readonly dateOrder?: DateOrder | undefined;
+    /** Which plans names of the list stand for; others stay as they were. */
+    readonly planChoices?: readonly PlanChoice[] | undefined;
   },
 ): Promise<MemberImportRow> {
   await readMemberImport(ctx, id);
@@ -166,13 +198,16 @@ export async function changeMemberImport(
   const plans = await listGivablePlans(ctx);
   if (planId !== null && !plans.some((plan) => plan.id === planId))
     throw new BadInput("planId", msg("Choose a plan."));
+  const chosen = readChoices(given.planChoices ?? [], plans);
   await ctx.transact(async (tx) => {
     const found = await lockMemberImport(tx.db, id);
     if (found?.state !== "draft") throw new ChangedMeanwhile();
     const fields = readFields(found, given.fields);
     const isSameColumn = fields.indexOf("access_until") === found.fields.indexOf("access_until");
     const dateOrder = given.dateOrder ?? (isSameColumn ? found.dateOrder : null);
-    await dryRun(tx, { ...found, fields, planId, accessUntil, dateOrder }, plans);
+    const others = found.planChoices.filter(({ value }) => !chosen.some((one) => one.value === value));
+    const planChoices = [...others, ...chosen];
+    await dryRun(tx, { ...found, fields, planId, accessUntil, dateOrder, planChoices }, plans);
   });
   return readMemberImport(ctx, id);
 }

@@ -4,7 +4,7 @@ import { giveImportedPlan, keepCustomer, listGivablePlans } from "../../billing/
 import type { SubscriptionProvider } from "../../billing/index.ts";
 import { addressesInUse, createInvitedMember, mailMemberInvitation } from "../../identity/index.ts";
 import { takeOverConsent } from "../../notifications/index.ts";
-import { readRow } from "./read-row.ts";
+import { readingOf, readRow } from "./read-row.ts";
 import type { ListedMember, RowReading, RowState } from "./read-row.ts";
 import {
   deleteOldMemberImports,
@@ -42,9 +42,7 @@ export async function invitePage(
 ): Promise<void> {
   const found = await findMemberImport(ctx.db, importId);
   if (found?.state !== "running") return;
-  const { fields, planId, accessUntil, dateOrder } = found;
-  const plans = await listGivablePlans(ctx);
-  const reading = { fields, planId, accessUntil, dateOrder, plans, now: ctx.clock.now() };
+  const reading = readingOf(found, await listGivablePlans(ctx), ctx.clock.now());
   const rows = await listRows(ctx.db, { id: importId, states: ["ready"], after, first: pageRows });
   for (const { line, cells } of rows) {
     signal.throwIfAborted();

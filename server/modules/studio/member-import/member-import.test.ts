@@ -21,9 +21,10 @@ interface Found {
   state: string;
   columns: { name: string; field: string; samples: string[] }[];
   counts: { state: string; count: number }[];
+  plans: { value: string; rows: number; planId: string | null; isKnown: boolean }[];
   refused: { items: { line: number; state: string; email: string | null }[]; nextCursor: string | null };
 }
-const selection = `{ id state columns { name field samples } counts { state count }
+const selection = `{ id state columns { name field samples } counts { state count } plans { value rows planId isKnown }
   refused { items { line state email } nextCursor } }`;
 const receive = async (content: string | Buffer, as = admin) => {
   const answer = await fetch(`${server.url}/api/studio/member-imports?name=members.csv`, {
@@ -49,8 +50,8 @@ const draft = async (content: string | Buffer): Promise<Found> => {
 };
 const change = async (id: string, fields: string[], more: object = {}) => {
   const { data, errors } = await server.graphql<{ memberImportChange: Found }>(
-    `mutation ($id: ID!, $fields: [MemberImportField!]!, $planId: ID, $accessUntil: DateTime) {
-       memberImportChange(id: $id, fields: $fields, planId: $planId, accessUntil: $accessUntil) ${selection} }`,
+    `mutation ($id: ID!, $fields: [MemberImportField!]!, $planId: ID, $accessUntil: DateTime, $planChoices: [MemberImportPlanChoice!]) {
+       memberImportChange(id: $id, fields: $fields, planId: $planId, accessUntil: $accessUntil, planChoices: $planChoices) ${selection} }`,
     { id, fields, ...more },
     { as: admin },
   );
@@ -133,6 +134,35 @@ describe("the dry run", () => {
     expect(countsOf(found)).toMatchObject({ ready: 1 });
     expect(await accountOf(fine)).toEqual([]);
     expect(await subjectsTo(server, fine)).toEqual([]);
+  });
+
+  test("lists plans of another service, and gives each the plan that an admin chose for it, or none", async () => {
+    const [gold, free, other] = [newEmail(), newEmail(), newEmail()];
+    const found = await draft(
+      `Email,Plan,Access until\n${gold},Gold Yearly,2031-02-03\n${newEmail()},gold yearly,2031-02-03\n${free},Free,\n${other},Standard,2031-02-03\n`,
+    );
+    expect(countsOf(found)).toEqual({ unknown_plan: 3, ready: 1 });
+    expect(found.plans).toEqual([
+      { value: "Gold Yearly", rows: 2, planId: null, isKnown: false },
+      { value: "Free", rows: 1, planId: null, isKnown: false },
+      { value: "Standard", rows: 1, planId: "standard-monthly", isKnown: true },
+    ]);
+    const fields = ["email", "plan", "access_until"];
+    const wrong = { planChoices: [{ value: "Free", planId: "gold" }] };
+    expect(await change(found.id, fields, wrong)).toBe("BAD_INPUT");
+    const planChoices = [
+      { value: "Gold Yearly", planId: "standard-monthly" },
+      { value: "Free", planId: null },
+    ];
+    const chosen = (await change(found.id, fields, { planChoices })) as Found;
+    expect(countsOf(chosen)).toEqual({ ready: 4 });
+    expect(chosen.plans.map(({ planId }) => planId)).toEqual(["standard-monthly", null, "standard-monthly"]);
+    // A later change keeps the choices.
+    expect(countsOf((await change(found.id, fields)) as Found)).toEqual({ ready: 4 });
+    await run(found.id);
+    expect((await accountOf(gold))[0]!.plan).toBe("standard-monthly");
+    expect((await accountOf(free))[0]!.plan).toBeNull();
+    expect((await read(found.id)).plans).toEqual([]);
   });
 
   test("checks again once a column is corrected, and refuses two columns of one meaning", async () => {

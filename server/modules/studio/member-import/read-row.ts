@@ -5,6 +5,7 @@ import { isSlashedDate, readTableDate } from "../../../platform/table-dates.ts";
 import { readName } from "../../../platform/text.ts";
 import { normalizeEmail } from "../../identity/index.ts";
 import type { MemberField } from "./fields.ts";
+import type { MemberImportRow } from "./store.ts";
 
 /** Faults of a row that keep a person from being invited. */
 export const rowFaults = ["no_email", "bad_email", "duplicate", "unknown_plan", "bad_day"] as const;
@@ -36,6 +37,8 @@ export interface NamedPlan {
 export interface RowReading {
   readonly fields: readonly (MemberField | null)[];
   readonly plans: readonly NamedPlan[];
+  /** What names of the list stand for, lower case; null: no plan. */
+  readonly planChoices: ReadonlyMap<string, string | null>;
   /** For rows that name none. */
   readonly planId: string | null;
   readonly accessUntil: Date | null;
@@ -43,6 +46,25 @@ export interface RowReading {
   readonly dateOrder: DateOrder | null;
   readonly now: Date;
 }
+
+/** What names of a list stand for, by the name in lower case. */
+export const choicesOf = (choices: MemberImportRow["planChoices"]): RowReading["planChoices"] =>
+  new Map(choices.map(({ value, planId }) => [value, planId]));
+
+/** How the rows of an import are read now. */
+export const readingOf = (
+  { fields, planId, accessUntil, dateOrder, planChoices }: MemberImportRow,
+  plans: readonly NamedPlan[],
+  now: Date,
+): RowReading => ({
+  fields,
+  planId,
+  accessUntil,
+  dateOrder,
+  plans,
+  planChoices: choicesOf(planChoices),
+  now,
+});
 
 const maxName = 80;
 const maxYears = 10;
@@ -80,16 +102,29 @@ function nameOf(cells: Readonly<Partial<Record<MemberField, string>>>, email: st
   return "Member";
 }
 
+/**
+ * What a name of the list stands for: as an admin chose, or else a plan of that id or name.
+ * @param wanted lower case
+ * @returns null: no plan; undefined: unknown
+ */
+export function planIdOf(
+  wanted: string,
+  { plans, planChoices }: Pick<RowReading, "plans" | "planChoices">,
+): string | null | undefined {
+  const chosen = planChoices.get(wanted);
+  if (chosen !== undefined) return chosen;
+  return plans.find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted)?.id;
+}
+
 /** What a person may watch, or the fault that says why that can't be told. */
 function accessOf(
   cells: Readonly<Partial<Record<MemberField, string>>>,
   reading: RowReading,
 ): ListedMember["access"] | RowFault {
   const wanted = cells.plan?.toLowerCase();
-  const plan = wanted
-    ? reading.plans.find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted)
-    : reading.plans.find(({ id }) => id === reading.planId);
-  if (wanted && !plan) return "unknown_plan";
+  const planId = wanted ? planIdOf(wanted, reading) : reading.planId;
+  const plan = reading.plans.find(({ id }) => id === planId);
+  if (wanted && planId !== null && !plan) return "unknown_plan";
   const until = cells.access_until ? readDay(cells.access_until, reading.dateOrder) : reading.accessUntil;
   if (cells.access_until && !until) return "bad_day";
   if (!plan || !until || until <= reading.now) return null;

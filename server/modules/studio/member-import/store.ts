@@ -6,6 +6,21 @@ import type { TableRow } from "../../../platform/csv-table.ts";
 import type { MemberField } from "./fields.ts";
 import type { RowState } from "./read-row.ts";
 
+/** Which plan a name of the list stands for. */
+export interface PlanChoice {
+  /** Lower case. */
+  readonly value: string;
+  /** Null: none. */
+  readonly planId: string | null;
+}
+
+/** A name in the column of plans. */
+export interface ListedPlan {
+  /** As the first row has it. */
+  readonly value: string;
+  readonly rows: number;
+}
+
 /** A list of members from another service. */
 export interface MemberImportRow {
   readonly id: string;
@@ -19,6 +34,8 @@ export interface MemberImportRow {
   readonly accessUntil: Date | null;
   /** Of dates with slashes, as the list says or an admin chose; null: neither. */
   readonly dateOrder: DateOrder | null;
+  /** What an admin chose for plans that the list names. */
+  readonly planChoices: readonly PlanChoice[];
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
 }
@@ -32,7 +49,7 @@ export interface ListRow {
 
 const columns = sql`
   id, file_name as "fileName", created_at as "createdAt", state, header, fields, plan_id as "planId",
-  access_until as "accessUntil", date_order as "dateOrder", started_at as "startedAt", ended_at as "endedAt"`;
+  access_until as "accessUntil", date_order as "dateOrder", plan_choices as "planChoices", started_at as "startedAt", ended_at as "endedAt"`;
 
 const insertImport = statement<
   { id: string; fileName: string; header: readonly string[]; fields: readonly (string | null)[]; now: Date },
@@ -95,12 +112,20 @@ const selectSlashedCells = statement<{ id: string; column: number }, { cell: str
     select coalesce(cells[${p.column}::int], '') as cell from studio.member_import_rows
     where import_id = ${p.id}::uuid and cells[${p.column}::int] like '%/%' order by line`,
 );
+const selectPlans = statement<{ id: string; column: number; max: number }, ListedPlan>(
+  "studio.list_member_import_plans",
+  (p) => sql`
+    select coalesce((array_agg(name order by line))[1], '') as value, count(*)::int as rows
+    from (
+      select line, trim(cells[${p.column}::int]) as name from studio.member_import_rows where import_id = ${p.id}::uuid) as listed
+    where name <> '' group by lower(name) order by count(*) desc, lower(name) limit ${p.max}::int`,
+);
 type Settings = Pick<MemberImportRow, "id" | "fields" | "planId" | "accessUntil" | "dateOrder">;
-const updateSettings = statement<Settings, never>(
+const updateSettings = statement<Settings & { planChoices: string }, never>(
   "studio.save_member_import",
   (p) => sql`
     update studio.member_imports set fields = ${p.fields}::text[], plan_id = ${p.planId}, access_until = ${p.accessUntil}::timestamptz,
-      date_order = ${p.dateOrder}
+      date_order = ${p.dateOrder}, plan_choices = ${p.planChoices}::jsonb
     where id = ${p.id}::uuid and state = 'draft'`,
 );
 const updateStarted = statement<{ id: string; now: Date }, never>(
@@ -172,8 +197,14 @@ export const saveRowStates = async (
 /** What the rows hold in a column, counted from 0, where it has a slash; by line. */
 export const listSlashedCells = async (db: Db, id: string, column: number): Promise<string[]> =>
   (await db.many(selectSlashedCells, { id, column: column + 1 })).map(({ cell }) => cell);
-export const saveImportSettings = async (db: Db, settings: Settings): Promise<void> => {
-  await db.change(updateSettings, settings);
+/** The names in a column, counted from 0, the most frequent first; names that differ only in case are one. */
+export const listListedPlans = (db: Db, id: string, column: number, max: number): Promise<ListedPlan[]> =>
+  db.many(selectPlans, { id, column: column + 1, max });
+export const saveImportSettings = async (
+  db: Db,
+  settings: Settings & Pick<MemberImportRow, "planChoices">,
+): Promise<void> => {
+  await db.change(updateSettings, { ...settings, planChoices: JSON.stringify(settings.planChoices) });
 };
 /** @returns false unless it was a draft */
 export const saveImportStarted = async (db: Db, id: string, now: Date): Promise<boolean> =>

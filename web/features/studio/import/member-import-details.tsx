@@ -19,6 +19,7 @@ import {
   type MemberImport,
   type MemberImportField,
 } from "./member-import-fragment.ts";
+import { ListedPlans } from "./listed-plans.tsx";
 import { MemberColumns } from "./member-columns.tsx";
 import { RefusedRows } from "./refused-rows.tsx";
 
@@ -42,6 +43,7 @@ const ChangeImport = graphql(
       $planId: ID
       $accessUntil: DateTime
       $dateOrder: DateOrder
+      $planChoices: [MemberImportPlanChoice!]
     ) {
       memberImportChange(
         id: $id
@@ -49,6 +51,7 @@ const ChangeImport = graphql(
         planId: $planId
         accessUntil: $accessUntil
         dateOrder: $dateOrder
+        planChoices: $planChoices
       ) {
         id
         ...MemberImport
@@ -83,6 +86,8 @@ type Draft = {
   planId: string | null;
   accessUntil: string | null;
   dateOrder: DateOrder | null;
+  /** Those that were made on this page. */
+  planChoices: { value: string; planId: string | null }[];
 };
 
 const draftOf = ({ columns, planId, accessUntil, dates }: MemberImport): Draft => ({
@@ -91,6 +96,7 @@ const draftOf = ({ columns, planId, accessUntil, dates }: MemberImport): Draft =
   // In one format, to compare it with what is typed.
   accessUntil: accessUntil && new Date(accessUntil).toISOString(),
   dateOrder: dates?.isAmbiguous ? dates.order : null,
+  planChoices: [],
 });
 
 type DetailsProps = { found: MemberImport; onChanged: () => void; onDeleted: () => void };
@@ -161,7 +167,10 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
           : t`We couldn’t connect. Nothing changed.`,
       );
   };
-  const plans = options?.givablePlans ?? [];
+  const planOptions = (options?.givablePlans ?? []).map((plan) => ({
+    value: plan.id as string,
+    label: planLabel(plan),
+  }));
   const isDraft = state === "draft";
   return (
     <section className="stack gap-5" aria-labelledby="member-list">
@@ -205,6 +214,21 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
               onChoose={(dateOrder) => save({ dateOrder })}
             />
           )}
+          <ListedPlans
+            listed={found.plans.map((plan) => {
+              const chosen = draft.planChoices.find(({ value }) => value === plan.value);
+              return chosen ? { ...plan, planId: chosen.planId, isKnown: true } : plan;
+            })}
+            plans={planOptions}
+            onChoose={(value, planId) =>
+              save({
+                planChoices: [
+                  ...draft.planChoices.filter((choice) => choice.value !== value),
+                  { value, planId },
+                ],
+              })
+            }
+          />
           <section className="stack gap-3" aria-labelledby="member-access">
             <h3 className="t3 strong" id="member-access">{t`Access`}</h3>
             <p className="t1 muted pretty">
@@ -215,10 +239,7 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
                 label={t`Plan`}
                 value={draft.planId ?? ""}
                 onChoose={(chosen) => save({ planId: chosen || null })}
-                options={[
-                  { value: "", label: t`None` },
-                  ...plans.map((plan) => ({ value: plan.id as string, label: planLabel(plan) })),
-                ]}
+                options={[{ value: "", label: t`None` }, ...planOptions]}
               />
               <LineField
                 label={t`Until`}

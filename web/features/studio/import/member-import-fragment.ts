@@ -6,6 +6,12 @@ export const MemberImportFragment = graphql(`
     fileName
     createdAt
     state
+    plans {
+      value
+      rows
+      planId
+      isKnown
+    }
     planId
     accessUntil
     dates {
