@@ -44,6 +44,7 @@ const tasks = {
   migrate: { steps: [["server/app/migrate.ts"]] },
   backup: { steps: [["server/app/backup.ts"]] },
   restore: { steps: [["server/app/restore.ts"]] },
+  "check-media": { steps: [["server/app/check-media.ts"]] },
   "provider-prices": { steps: [["server/app/provider-prices.ts"]] },
   role: { steps: [["server/app/set-role.ts"]] },
   attack: {

@@ -41,4 +41,5 @@ export const modules: readonly Module[] = [
 export const jobs = modules.flatMap((module) => module.jobs ?? []);
 export const schedules = modules.flatMap((module) => module.schedules ?? []);
 export const reactions = modules.flatMap((module) => module.reactions ?? []);
+export const storedFiles = modules.flatMap((module) => module.storedFiles ?? []);
 export const diskSweeps = modules.flatMap((module) => module.sweepDisk ?? []);

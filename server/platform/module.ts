@@ -3,6 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import type { Reaction } from "./events.ts";
 import type { Job, Schedule } from "./jobs/job.ts";
 import type { Tables } from "./jobs/retention.ts";
+import type { StoredFiles } from "./stored-files/owners.ts";
 
 /** Creates the ctx of an HTTP request outside GraphQL; identity fills in the viewer. */
 export type CtxOf = (request: unknown) => Promise<Ctx>;
@@ -25,6 +26,8 @@ export interface Module {
   readonly reactions?: readonly Reaction[];
   /** How long the rows of its tables are kept. */
   readonly tables?: Tables;
+  /** Which files its rows use, for `npm run check-media`. A module that stores files has an entry. */
+  readonly storedFiles?: StoredFiles;
   /** Deletes what is no longer used on the disk of the worker that runs it. Each worker does so at its start and every 5 minutes. */
   readonly sweepDisk?: (ctx: Ctx) => Promise<void>;
 }

@@ -115,9 +115,12 @@ const part = "[A-Za-z0-9_-][A-Za-z0-9._-]*";
 const keyPattern = new RegExp(`^${part}(?:/${part})*$`);
 const prefixPattern = new RegExp(`^(?:${part}/)+$`);
 
+/** Whether the storage may have an object of this key. */
+export const isKey = (key: string): boolean => key.length <= 500 && keyPattern.test(key);
+
 /** @throws BadKey */
 export function checkKey(key: string): void {
-  if (key.length > 500 || !keyPattern.test(key)) throw new BadKey();
+  if (!isKey(key)) throw new BadKey();
 }
 
 /** @throws BadKey */

@@ -8,6 +8,9 @@ import type { InstructorRow } from "./store.ts";
 /** Widths in which every catalog image is stored, in pixels. */
 export const imageWidths = [1280, 640, 320] as const;
 
+/** SQL for what is added to the name of an image in each of them. */
+export const sizesText = `unnest(array[${imageWidths.map((width) => `'-${width}.webp'`).join(", ")}])`;
+
 /** Size of the upright crop that is shared, pixels. */
 export const portraitSize = { width: 1080, height: 1350 } as const;
 /** Path of the upright crop of a class's image below /pictures/. */

@@ -29,11 +29,13 @@ import { registerCatalogRoutes } from "./http.ts";
 import { cutDueExcerptsJob, cutExcerptJob } from "./songs/excerpts.ts";
 import { reactions } from "./reactions.ts";
 import { tables } from "./retention.ts";
+import { storedFiles } from "./stored-files.ts";
 
 /** Classes, their songs, instructors, styles, categories and sections. */
 export const catalog: Module = {
   name: "catalog",
   tables,
+  storedFiles,
   http: registerCatalogRoutes,
   jobs: [announceLeavingJob, applySchedulesJob, cutDueExcerptsJob, cutExcerptJob],
   schedules: [

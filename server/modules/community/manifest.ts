@@ -7,6 +7,7 @@ import type { Module } from "../../platform/module.ts";
 import { notifyJob } from "./moderation/moderation.ts";
 import { reactions } from "./reactions.ts";
 import { tables } from "./retention.ts";
+import { storedFiles } from "./stored-files.ts";
 
 /** Posts, comments, likes, uploads; reports and their moderation. */
-export const community: Module = { name: "community", tables, jobs: [notifyJob], reactions };
+export const community: Module = { name: "community", tables, storedFiles, jobs: [notifyJob], reactions };

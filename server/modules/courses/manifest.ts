@@ -11,11 +11,13 @@ import { uploadCourseImage } from "./editing/image.ts";
 import { completeJob, startJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
 import { tables } from "./retention.ts";
+import { storedFiles } from "./stored-files.ts";
 
 /** Courses: classes in order, which open by a pace or by mastery. */
 export const courses: Module = {
   name: "courses",
   tables,
+  storedFiles,
   http: (routes) => registerImageRoute(routes, "/studio/courses/:id/image", uploadCourseImage),
   jobs: [completeJob, startJob],
   schedules: [{ job: startJob, pattern: "*/5 * * * *" }],

@@ -10,6 +10,7 @@ import { registerFileRoutes } from "./http-files.ts";
 import { maintenanceJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
 import { tables } from "./retention.ts";
+import { storedFiles } from "./stored-files.ts";
 
 /**
  * Accounts and sessions. The api role registers the sign-in routes, since it needs the same `Auth` to verify
@@ -18,6 +19,7 @@ import { tables } from "./retention.ts";
 export const identity: Module = {
   name: "identity",
   tables,
+  storedFiles,
   http: registerFileRoutes,
   jobs: [maintenanceJob],
   schedules: [{ job: maintenanceJob, pattern: "41 * * * *", backfill: "1h" }],

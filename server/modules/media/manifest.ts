@@ -13,11 +13,13 @@ import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts
 import { rescueJob, maintenanceJob } from "./maintenance-jobs.ts";
 import { sweepOwnDisk } from "./own-disk.ts";
 import { tables } from "./retention.ts";
+import { storedFiles } from "./stored-files.ts";
 
 /** Media module: from source files to signed streams. */
 export const media: Module = {
   name: "media",
   tables,
+  storedFiles,
   http: async (deps) => {
     await registerMediaRoutes(deps);
     await registerUploadRoutes(deps);

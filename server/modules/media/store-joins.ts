@@ -4,11 +4,13 @@ import type { RawBuilder } from "kysely";
 /**
  * The angles of `media.assets`. A server of the previous release writes has_back alone: where it differs, it is newer.
  */
-export const anglesSql = sql`case when has_back = ('back' = any(angles)) then angles
+export const anglesText = `case when has_back = ('back' = any(angles)) then angles
   when has_back then array['front', 'back'] else array['front'] end`;
+export const anglesSql = sql.raw(anglesText);
 
 /** Upright angles of `media.assets`. A server of the previous release publishes versions without them. */
-export const uprightAnglesSql = sql`case when upright_version = version then upright_angles else '{}' end`;
+export const uprightAnglesText = `case when upright_version = version then upright_angles else '{}' end`;
+export const uprightAnglesSql = sql.raw(uprightAnglesText);
 
 /**
  * An AssetRow as one JSON value, null if there is none, for another module's statement.

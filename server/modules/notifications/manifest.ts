@@ -8,11 +8,13 @@ import { planNotificationsJob } from "./plan-notifications.ts";
 import { reactions } from "./reactions.ts";
 import { weeklyJob } from "./weekly.ts";
 import { tables } from "./retention.ts";
+import { storedFiles } from "./stored-files.ts";
 
 /** Notifications: inbox, push, email. */
 export const notifications: Module = {
   name: "notifications",
   tables,
+  storedFiles,
   http: registerUnsubscribe,
   jobs: [pushJob, mailJob, digestJob, pruneJob, fanOutJob, planNotificationsJob, weeklyJob, leavingWeekJob],
   schedules: [

@@ -26,12 +26,14 @@ import { noteDancedJob, sendAnnouncementJob, sendDueJob } from "./messages/send.
 import { runSeriesJob, sendStepJob } from "./messages/send-series.ts";
 import { reactions } from "./reactions.ts";
 import { tables } from "./retention.ts";
+import { storedFiles } from "./stored-files.ts";
 import { memberImportUpkeepJob, runMemberImportJob } from "./member-import/jobs.ts";
 
 /** The studio's own pages: which ones the viewer may open, its people, and failed jobs. */
 export const studio: Module = {
   name: "admin",
   tables,
+  storedFiles,
   http: registerStudio,
   reactions,
   jobs: [
