@@ -30,7 +30,9 @@ test("leaves the submit button of a form free", async () => {
   const screen = await render(
     <Frame>
       <form style={place} onSubmit={(event) => event.preventDefault()}>
-        <button type="submit">Save form</button>
+        <button type="submit" style={{ inlineSize: "100%" }}>
+          Save form
+        </button>
       </form>
       <Plain />
     </Frame>,
