@@ -1,4 +1,9 @@
 import { t } from "@lingui/core/macro";
+import type { ClassType, Energy, Level, Space } from "../../../../contract/class-attributes.ts";
+import type { ExperimentGoal, ExperimentSubject, Variant } from "../../../../contract/experiments.ts";
+import type { SongRights } from "../../../../contract/song-rights.ts";
+import type { Role } from "../../../../contract/staff.ts";
+import type { EnumValue } from "../../../graphql/graphql.ts";
 
 /** Fields whose values are codes of the product. The single `value` of an act can be one, such as a role. */
 const codedFields: ReadonlySet<string> = new Set([
@@ -25,7 +30,29 @@ const codedFields: ReadonlySet<string> = new Set([
   "variant",
 ]);
 
-const labels = (): Partial<Record<string, string>> => ({
+type Code =
+  | ClassType
+  | Energy
+  | Level
+  | Space
+  | SongRights
+  | Role
+  | ExperimentGoal
+  | ExperimentSubject
+  | Variant
+  | EnumValue<
+      | "AccessType"
+      | "ChallengeTrigger"
+      | "CouponDiscountType"
+      | "CouponDuration"
+      | "CoursePace"
+      | "ModerationDecision"
+      | "PeriodUnit"
+      | "ReleaseAudience"
+      | "SubscriptionStatus"
+    >;
+
+const labels = (): Record<Code, string> => ({
   // Roles
   admin: t`Admin`,
   editor: t`Editor`,
@@ -108,5 +135,7 @@ const labels = (): Partial<Record<string, string>> => ({
 });
 
 /** What a code means; null for a value that is no code. */
-export const codeLabel = (field: string, value: string): string | null =>
-  (codedFields.has(field) && labels()[value]) || null;
+export function codeLabel(field: string, value: string): string | null {
+  const all: Partial<Record<string, string>> = labels();
+  return (codedFields.has(field) && all[value]) || null;
+}
