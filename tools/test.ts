@@ -132,11 +132,10 @@ async function unit(): Promise<Tally> {
     const files = [...new Set([...failed.keys()].map((name) => name.split(" › ")[0]!))];
     const alone = await vitest(["server", "web", "components"], { files });
     const again = failuresOf(alone.report);
-    if (alone.ended) {
-      for (const [name, message] of failed) flaky.push(`${name}\n${message}`);
-      return { passed: passed + failed.size, failed: 0 };
-    }
-    for (const [name, message] of again) failed.set(name, message);
+    for (const [name, message] of failed) if (!again.has(name)) flaky.push(`${name}\n${message}`);
+    for (const [name, message] of again) failures.push(`${name}\n${message}`);
+    const recovered = [...failed.keys()].filter((name) => !again.has(name)).length;
+    return tally("vitest", passed + recovered, again.size, alone.ended);
   }
   for (const [name, message] of failed) failures.push(`${name}\n${message}`);
   return tally("vitest", passed, failed.size, ended);

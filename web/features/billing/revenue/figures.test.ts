@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { i18n } from "@lingui/core";
+import { beforeAll, expect, test } from "vitest";
 import { subscriptionsByPlan } from "./figures.ts";
+
+beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
 
 const row = {
   planId: "premium-monthly",
