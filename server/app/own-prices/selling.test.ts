@@ -3,10 +3,12 @@ import { describe, expect, test } from "vitest";
 import { admin, booksHold, buy, charges, estimate, server } from "../../modules/billing/passes/testing.ts";
 import { listOffers } from "../../modules/billing/index.ts";
 import { cardToken, subscribeAs } from "../../modules/billing/testing.ts";
+import { input as classInput } from "../../modules/catalog/editing/testing.ts";
 import { explaining } from "../../testing/query-plans.ts";
 import { readPersonData } from "../person-data.ts";
 import {
   ask,
+  changeCourse,
   edit,
   editor,
   locks,
@@ -170,6 +172,63 @@ describe("a class with a price of its own", () => {
     await ask(editor, "mutation ($id: ID!) { unpublishClass(classId: $id) { id } }", { id });
     expect(await offers(me, { classId: id })).toEqual([]);
     expect((await estimate(await server.member(), pass)).error).toMatchObject({ code: "PLAN_UNKNOWN" });
+  });
+
+  test("isn't sold while it is free by its plan or in a course, even by its address; who paid keeps it", async () => {
+    const id = await newClass("Given away");
+    const pass = await priced({ kind: "class", id }, { isOnlyWay: true });
+    const [me, late] = [await server.member(), await server.member()];
+    await buy(me, pass);
+    const order = { planId: pass, countryCode: "DE", amountDue: 3900, consentVersion: "2026-11" };
+    const expectFree = async (isFree: boolean): Promise<void> => {
+      expect(await offers(late, { classId: id })).toHaveLength(isFree ? 0 : 1);
+      expect((await estimate(late, pass)).error?.code ?? null).toBe(isFree ? "PLAN_UNKNOWN" : null);
+      expect(await locks(me, [id])).toEqual([false]);
+      expect(await locks(late, [id])).toEqual([!isFree]);
+    };
+    const setPlan = (accessType: string) =>
+      ask(
+        editor,
+        "mutation ($ids: [ID!]!, $act: ClassAct!) { actOnClasses(ids: $ids, act: $act) { changed } }",
+        { ids: [id], act: { kind: "set_plan", accessType } },
+      );
+    await expectFree(false);
+    await setPlan("free");
+    await expectFree(true);
+    const { errors } = await subscribeAs(server, late, { ...order, token: await cardToken(server) });
+    expect(errors[0]?.extensions.code).toBe("PLAN_UNKNOWN");
+    // Publishing it again doesn't sell it either.
+    for (const act of ["unpublishClass", "publishClass"])
+      await ask(editor, `mutation ($id: ID!) { ${act}(classId: $id) { id } }`, { id });
+    await expectFree(true);
+    await setPlan("premium");
+    await expectFree(false);
+    const course = await newCourse([id]);
+    await changeCourse(course, [id], { isFirstFree: true });
+    await expectFree(true);
+    await changeCourse(course, [id], { isFirstFree: false });
+    await expectFree(false);
+    expect(await charges(late)).toEqual([]);
+  });
+
+  test("is priced while it is free, and sold from the day it isn't", async () => {
+    const id = await newClass("Later paid", "free");
+    const pass = await priced({ kind: "class", id }, { isOnlyWay: true });
+    const late = await server.member();
+    expect((await estimate(late, pass)).error).toMatchObject({ code: "PLAN_UNKNOWN" });
+    const parts = [{ title: "Warm up", kind: "warm_up", startMs: 0, endMs: 3000 }];
+    const { editedClass } = await ask<{ editedClass: { revision: number } }>(
+      editor,
+      "query ($id: ID!) { editedClass(classId: $id) { revision } }",
+      { id },
+    );
+    await ask(
+      editor,
+      "mutation ($id: ID!, $input: ClassInput!, $revision: Int!) { changeClass(classId: $id, input: $input, revision: $revision) { id } }",
+      { id, input: { ...classInput, accessType: "premium", parts }, revision: editedClass.revision },
+    );
+    expect((await estimate(late, pass)).error).toBeNull();
+    expect(await locks(late, [id])).toEqual([true]);
   });
 });
 

@@ -29,7 +29,8 @@ export interface PricedTitle {
   readonly name: string;
   /** The classes that it opens. */
   readonly classIds: readonly string[];
-  readonly isPublished: boolean;
+  /** Whether it may be sold now: what isn't published, or is free, isn't. */
+  readonly isSellable: boolean;
 }
 
 /** A price of its own. */
@@ -63,7 +64,7 @@ export async function createOwnPrice(
 /** Like `createOwnPrice`, without a word in the audit log: for seeds, which have no viewer. */
 export async function putOnSale(
   tx: Tx,
-  { opens, name, classIds, isPublished }: PricedTitle,
+  { opens, name, classIds, isSellable }: PricedTitle,
   given: OwnPriceInput,
 ): Promise<EditedPlanRow> {
   const { days, isOnlyWay } = given;
@@ -95,7 +96,7 @@ export async function putOnSale(
     if (!(await insertVersion(tx.db, { planId: id, countryCode: "", validFrom: dayOf(now), ...price })))
       throw new BadInput("prices", msg("Enter each currency only once."));
   await saveOpenedClasses(tx.db, { opensId: opens.id, classIds, now });
-  await withholdOwnPrices(tx.db, opens.id, !isPublished);
+  await withholdOwnPrices(tx.db, { opensIds: [opens.id], sellableIds: isSellable ? [opens.id] : [] });
   return requireOwnPrice(tx, id);
 }
 
@@ -148,16 +149,16 @@ async function requireOwnPrice(
 }
 
 /**
- * Follows a change of a course or class, if it has prices: its title, its classes, and whether it is published.
+ * Follows a change of a course or class, if it has prices: its title, its classes, and whether it may be sold.
  * @returns whether it has prices
  */
 export async function followTitle(
   tx: Tx,
-  { opens, name, classIds, isPublished }: PricedTitle,
+  { opens, name, classIds, isSellable }: PricedTitle,
 ): Promise<boolean> {
   if (!(await findOwnPriceUse(tx.db, opens.id)).isPriced) return false;
   await renameOwnPrices(tx.db, opens.id, name);
   await saveOpenedClasses(tx.db, { opensId: opens.id, classIds, now: await billingNow(tx) });
-  await withholdOwnPrices(tx.db, opens.id, !isPublished);
+  await withholdOwnPrices(tx.db, { opensIds: [opens.id], sellableIds: isSellable ? [opens.id] : [] });
   return true;
 }

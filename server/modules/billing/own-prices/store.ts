@@ -37,10 +37,11 @@ const selectOpened = statement<{ opensId: string }, { classId: string }>(
   (p) => sql`
     select class_id as "classId" from billing.opened_classes where opens_id = ${p.opensId}::uuid and removed_at is null`,
 );
-const updateWithheld = statement<{ opensId: string; isWithheld: boolean }, never>(
+const updateWithheld = statement<{ opensIds: readonly string[]; sellableIds: readonly string[] }, never>(
   "billing.withhold_own_prices",
   (p) => sql`
-    update billing.plans set is_withheld = ${p.isWithheld} where opens_id = ${p.opensId}::uuid and is_withheld <> ${p.isWithheld}`,
+    update billing.plans set is_withheld = opens_id <> all(${p.sellableIds}::uuid[])
+    where opens_id = any(${p.opensIds}::uuid[]) and is_withheld = (opens_id = any(${p.sellableIds}::uuid[]))`,
 );
 const updateName = statement<{ opensId: string; name: string }, never>(
   "billing.rename_own_prices",
@@ -87,9 +88,12 @@ export const saveOpenedClasses = async (
 export const listOpenedClasses = async (db: Db, opensId: string): Promise<string[]> =>
   (await db.many(selectOpened, { opensId })).map(({ classId }) => classId);
 
-/** Takes the prices of a course or class from sale while it isn't published, or puts them back. */
-export const withholdOwnPrices = async (db: Db, opensId: string, isWithheld: boolean): Promise<void> => {
-  await db.change(updateWithheld, { opensId, isWithheld });
+/** Takes the prices of courses or classes from sale while those can't be sold, and puts them back. */
+export const withholdOwnPrices = async (
+  db: Db,
+  of: { readonly opensIds: readonly string[]; readonly sellableIds: readonly string[] },
+): Promise<void> => {
+  await db.change(updateWithheld, of);
 };
 
 /** Gives the prices of a course or class its new title. */

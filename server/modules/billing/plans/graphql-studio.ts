@@ -68,6 +68,9 @@ const StudioPlanType = builder.objectRef<StudioPlan>("StudioPlan").implement({
     opens: t.expose("opens", { type: PlanOpens, nullable: true }),
     isForever: t.boolean({ description: "A pass to keep.", resolve: isForever }),
     isOnlyWay: t.exposeBoolean("isOnlyWay", { description: "Whether no plan opens what it opens." }),
+    isWithheld: t.exposeBoolean("isWithheld", {
+      description: "Whether what it opens alone can’t be sold now: it isn’t published, or is free.",
+    }),
     position: t.exposeInt("position"),
     version: t.exposeInt("version", { description: "Sent back with an edit." }),
     members: t.exposeInt("members", { description: "Members who have it now." }),

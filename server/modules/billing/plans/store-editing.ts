@@ -32,6 +32,8 @@ export interface EditedPlanRow {
   readonly opens: Opens | null;
   /** Whether no plan opens that. */
   readonly isOnlyWay: boolean;
+  /** Whether that can’t be sold now, although it is offered: it isn’t published, or is free. */
+  readonly isWithheld: boolean;
   readonly position: number;
   /** Grows with every edit. */
   readonly version: number;
@@ -52,7 +54,7 @@ export interface PriceVersionRow {
 const planColumns = sql`
   id, name, access_type as "accessType", period, period_unit as "periodUnit", trial_period as "trialPeriod",
   trial_period_unit as "trialPeriodUnit", is_best_value as "isBestValue", seats, is_offered as "isOffered", renews, position, version,
-  ${opensSql} as opens, is_only_way as "isOnlyWay"`;
+  ${opensSql} as opens, is_only_way as "isOnlyWay", is_withheld as "isWithheld"`;
 const versionColumns = sql`
   id, plan_id as "planId", currency_code as "currencyCode", country_code as "countryCode", amount, valid_from::text as "validFrom"`;
 
@@ -67,9 +69,9 @@ const selectPlan = statement<{ id: string }, EditedPlanRow>(
 /** What an edit of a plan sets. */
 type PlanChanges = Omit<
   EditedPlanRow,
-  "accessType" | "period" | "periodUnit" | "renews" | "seats" | "opens" | "isOnlyWay"
+  "accessType" | "period" | "periodUnit" | "renews" | "seats" | "opens" | "isOnlyWay" | "isWithheld"
 >;
-type NewPlanRow = Omit<EditedPlanRow, "version" | "isOffered">;
+type NewPlanRow = Omit<EditedPlanRow, "version" | "isOffered" | "isWithheld">;
 const selectOpensId = statement<{ id: string }, { opensId: string | null }>(
   "billing.find_opens_of_plan",
   (p) => sql`select opens_id as "opensId" from billing.plans where id = ${p.id}`,

@@ -14,7 +14,6 @@ import {
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { slugTried, triedSlugs } from "../../../platform/slug.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { renameOwnPrices } from "../../billing/index.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { assetTopic, deleteAsset, deleteSourceVideoFile, dropSources } from "../../media/index.ts";
 import { removeTranslations } from "../../site/index.ts";
@@ -242,7 +241,6 @@ export async function changeClass(
     if (!attributes.isExplicit && found.songs.some(({ song }) => song.isExplicit))
       throw new BadInput("isExplicit", msg("One of its songs is explicit."));
     if (!(await updateClass(tx.db, { ...attributes, id: found.id, revision }))) throw new ChangedMeanwhile();
-    await renameOwnPrices(tx.db, found.id, attributes.title);
     await saveClassParts(tx.db, found.id, keepKeys(parts, found));
     await saveCategories(tx.db, found.id, attributes.categories);
     await recordAuditEntry(tx, {

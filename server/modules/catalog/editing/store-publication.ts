@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
-import { withholdOwnPrices } from "../../billing/index.ts";
 import type { ReleaseAudience } from "../following/audience.ts";
-import { refreshSoldApart } from "../store-own-prices.ts";
+import { followSales } from "../store-own-prices.ts";
 import { deleteAlerts, deleteWaitingAlerts } from "../upcoming/store-alerts.ts";
 import type { ClassSchedule } from "./store.ts";
 
@@ -100,8 +99,7 @@ const selectReleases = statement<{ first: number }, Release>(
  */
 export const savePublished = async (db: Db, id: string, now: Date | null): Promise<void> => {
   await db.change(updatePublished, { id, now });
-  await withholdOwnPrices(db, id, now === null);
-  await refreshSoldApart(db, [id]);
+  await followSales(db, [id]);
   if (now === null) await deleteAlerts(db, id);
 };
 /** @param schedule.noticeUntil members are told of a class that leaves before then */

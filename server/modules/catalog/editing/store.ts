@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { renameOwnPrices } from "../../billing/index.ts";
 import type { AccessType } from "../../billing/index.ts";
 import { assetSql } from "../../media/index.ts";
 import type { AssetRow, CaptionText, ImageFocus } from "../../media/index.ts";
@@ -10,6 +11,7 @@ import { classSongsColumn } from "../songs/store.ts";
 import type { ClassSongRow } from "../songs/store.ts";
 import type { ReleaseAudience } from "../following/audience.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
+import { followSales } from "../store-own-prices.ts";
 import type { ClassParts } from "./fit-parts.ts";
 import { sourceColumns } from "./store-sources.ts";
 import type { ClassSources } from "./store-sources.ts";
@@ -203,11 +205,17 @@ export const insertDraft = async (
   db: Db,
   draft: ClassAttributes & { id: string; slug: string; key: string; now: Date },
 ): Promise<boolean> => (await db.maybe(insert, draft)) !== null;
-/** Optimistic-lock update. @returns false on a revision conflict */
+/** Optimistic-lock update, which prices of the class alone follow. @returns false on a revision conflict */
 export const updateClass = async (
   db: Db,
   attributes: ClassAttributes & { id: string; revision: number },
-): Promise<boolean> => (await db.maybe(update, attributes)) !== null;
+): Promise<boolean> => {
+  const { id, title } = attributes;
+  if (!(await db.maybe(update, attributes))) return false;
+  await renameOwnPrices(db, id, title);
+  await followSales(db, [id]);
+  return true;
+};
 /** Which references of a class exist; for categories, how many. */
 export const findNamed = (
   db: Db,

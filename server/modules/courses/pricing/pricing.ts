@@ -33,7 +33,7 @@ const ofCourse = ({ id, title, classes, publishedAt }: CourseRow): PricedTitle =
   opens: { kind: "course", id },
   name: title,
   classIds: classes.map(({ classId }) => classId),
-  isPublished: publishedAt !== null,
+  isSellable: publishedAt !== null,
 });
 
 /** @throws NotFound */
@@ -45,7 +45,7 @@ async function titleOf({ db }: Pick<Ctx, "db">, { kind, id }: Priced): Promise<P
   }
   const found = isUuid(id) ? await findPricedClass(db, id) : null;
   if (!found) throw new NotFound("class");
-  return { opens: { kind, id }, name: found.title, classIds: [id], isPublished: found.isPublished };
+  return { opens: { kind, id }, name: found.title, classIds: [id], isSellable: found.isSellable };
 }
 
 /**
@@ -101,7 +101,7 @@ export async function changeOwnPrice(
   });
 }
 
-/** Notes which of these classes a published course begins with for free. */
+/** Notes which of these classes a published course begins with for free, so that they aren’t sold alone. */
 async function refreshFreeFirst({ db }: Tx, classIds: readonly string[]): Promise<void> {
   await lockClasses(db, classIds);
   await saveFreeInCourse(db, { classIds, freeIds: await listFreeFirst(db, classIds) });

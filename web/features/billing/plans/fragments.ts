@@ -21,6 +21,7 @@ export const PriceGridQuery = graphql(`
           id
         }
         isOnlyWay
+        isWithheld
         position
         version
         members

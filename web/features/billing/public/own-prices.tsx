@@ -91,7 +91,7 @@ function OwnPrice({ plan, onDone }: { plan: GridPlan; onDone: () => void }) {
   const [{ fetching }, edit] = useMutation(EditOwnPrice);
   const [fault, setFault] = useState<string | null>(null);
   const { confirmedCall, sheet } = useConfirmation();
-  const { id, version, isOffered, isOnlyWay } = plan;
+  const { id, version, isOffered, isOnlyWay, isWithheld, opens } = plan;
   const change = async (sale: { isOffered: boolean; isOnlyWay: boolean }, words: string): Promise<void> => {
     setFault(null);
     const result = await confirmedCall(() => edit({ id, version, ...sale }));
@@ -115,7 +115,15 @@ function OwnPrice({ plan, onDone }: { plan: GridPlan; onDone: () => void }) {
           , {isForever(plan) ? t`to keep` : termText(plan.period, plan.periodUnit)}
         </span>{" "}
         {!isOffered && <span className="tag tag-line">{t`Retired`}</span>}
+        {isOffered && isWithheld && <span className="tag tag-line">{t`Not on sale`}</span>}
       </p>
+      {isOffered && isWithheld && (
+        <p className="hint">
+          {opens?.kind === "course"
+            ? t`A course is sold while it’s published.`
+            : t`A class is sold while it’s published and not free.`}
+        </p>
+      )}
       <label className="row">
         <input
           type="checkbox"
