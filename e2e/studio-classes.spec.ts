@@ -75,9 +75,9 @@ test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   await expect(page.getByText("Video ready.")).toBeVisible({ timeout: 200_000 });
   await expect(page.getByLabel("Description")).toHaveValue("Two eights across the room, and back.");
   await expect(page.getByText("Save your changes first.")).toBeVisible();
-  // The video appears above the form, which moves down.
+  // The video appears above the form, which moves down: a click could miss the button.
   await expect(page.getByRole("button", { name: "Play the video" })).toBeVisible();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
   await expect(page.getByText("All changes saved.")).toBeVisible();
 
   // The image is a still of the video.

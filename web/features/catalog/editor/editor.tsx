@@ -104,9 +104,12 @@ export function Editor({ found, choices }: EditorProps) {
     }
     const { id } = found;
     let result = await change({ classId: id, input, revision: saved.seen?.revision ?? found.revision });
-    // A finished transcode, or another editor in other fields, is no conflict.
-    const rebasedChange = hasCode(result.error, "CHANGED_MEANWHILE") ? await rebased(id, saved) : null;
-    if (rebasedChange) result = await change({ classId: id, ...rebasedChange });
+    // A finished transcode, or another editor in other fields, is no conflict. Several jobs may end one after another.
+    for (let left = 5; left > 0 && hasCode(result.error, "CHANGED_MEANWHILE"); left -= 1) {
+      const rebasedChange = await rebased(id, saved);
+      if (!rebasedChange) break;
+      result = await change({ classId: id, ...rebasedChange });
+    }
     if (!result.data) throw result.error;
     return readFragment(EditedClassFragment, result.data.changeClass);
   };
