@@ -45,6 +45,7 @@ const tasks = {
   backup: { steps: [["server/app/backup.ts"]] },
   restore: { steps: [["server/app/restore.ts"]] },
   "check-media": { steps: [["server/app/check-media.ts"]] },
+  "move-files": { steps: [["server/app/move-files.ts"]] },
   "provider-prices": { steps: [["server/app/provider-prices.ts"]] },
   role: { steps: [["server/app/set-role.ts"]] },
   attack: {

@@ -27,6 +27,25 @@ export async function runTogether<const Works extends readonly ((signal: AbortSi
   return results as { -readonly [At in keyof Works]: Awaited<ReturnType<Works[At]>> };
 }
 
+/**
+ * Runs a task for each item, at most `count` at a time. When one fails, no further one begins, and it rejects with that failure
+ * after those that run have ended.
+ */
+export async function forEachOf<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  count: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const remaining = (async function* () {
+    yield* items;
+  })();
+  const takeTurns = async () => {
+    for await (const item of remaining) await work(item);
+  };
+  const ends = await Promise.allSettled(Array.from({ length: count }, takeTurns));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+
 /** Runs a task when a slot is free. */
 export type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 

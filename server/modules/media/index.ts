@@ -41,12 +41,13 @@ export { assetTopic } from "./topics.ts";
 export {
   deleteSourceVideoFile,
   dropSources,
-  layCaptions,
   openSourceVideo,
   retainSourceVideoFile,
   transcodeSourceVideos,
 } from "./uploads/source-videos.ts";
 export type { CaptionText, UsedSourceVideo } from "./uploads/source-videos.ts";
+export { sourceVideosToMove } from "./uploads/move-to-store.ts";
+export { saveUploadsInStore } from "./uploads/store.ts";
 export { sureConfidence } from "./alignment/align.ts";
 export { requestAlignment } from "./alignment/job.ts";
 export { onsetsOfSourceVideo } from "./alignment/excerpt.ts";

@@ -12,7 +12,7 @@ const trim = {
 };
 /** Where an angle comes from. */
 export const transcodeSource = z.discriminatedUnion("kind", [
-  /** An upload in the store, which each worker reads into its own folder. */
+  /** An upload, on the disk or in the store, from where each worker reads it into its own folder. */
   z.object({ kind: z.literal("upload"), uploadId: z.uuid(), ...trim }),
   z.object({ kind: z.literal("file"), path: z.string(), ...trim }),
   z.object({
@@ -31,6 +31,25 @@ const anglesOfPair = (order: unknown): unknown => {
     ...(order as object),
     angles: [{ key: "front", source: front }, ...(back ? [{ key: "back", source: back }] : [])],
   };
+};
+const uploadOnDisk = /\/uploads\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+/** Orders of earlier releases name an upload on the disk by its path, which moving to a store changes. */
+const uploadOfPath = (source: unknown): unknown => {
+  const file = z.looseObject({ kind: z.literal("file"), path: z.string() }).safeParse(source);
+  const [, uploadId] = (file.success && uploadOnDisk.exec(file.data.path)) || [];
+  if (!file.success || !uploadId) return source;
+  const { path: _path, ...part } = file.data;
+  return { ...part, kind: "upload", uploadId };
+};
+const withUploads = (order: unknown): unknown => {
+  const named = z.looseObject({ angles: z.array(z.looseObject({})) }).safeParse(order);
+  if (!named.success) return order;
+  const angles = named.data.angles.map((angle) => ({
+    ...angle,
+    source: uploadOfPath(angle["source"]),
+    upright: uploadOfPath(angle["upright"]),
+  }));
+  return { ...named.data, angles };
 };
 const currentOrder = z.object({
   assetId: z.uuid(),
@@ -60,7 +79,7 @@ const currentOrder = z.object({
   cut: videoCut.nullish().default(null),
 });
 /** Transcode order, as stored in its job and its asset row. */
-export const transcodeOrder = z.preprocess(anglesOfPair, currentOrder);
+export const transcodeOrder = z.preprocess((order) => withUploads(anglesOfPair(order)), currentOrder);
 export type TranscodeOrder = z.input<typeof currentOrder>;
 type Origin = TranscodeOrder["origin"];
 

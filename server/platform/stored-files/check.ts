@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import pg from "pg";
 import type { Areas } from "../backup/contents.ts";
+import { forEachOf } from "../concurrency.ts";
 import { isKey } from "../storage.ts";
 import type { Storage, StoredObject } from "../storage.ts";
 import { ownFolders, uploadsOnDisk } from "./owners.ts";
@@ -155,7 +156,7 @@ async function checkPlaylists(client: pg.Client, storage: Storage): Promise<void
     if (rows.length === 0) return;
     after = rows.at(-1)!.key;
     const named: { key: string; kind: string; subject: string }[] = [];
-    await forEach(rows, async ({ key, kind, subject }) => {
+    await forEachOf(rows, callsAtOnce, async ({ key, kind, subject }) => {
       for (const name of await namesIn(storage, key)) named.push({ key: name, kind, subject });
     });
     await client.query(
@@ -189,7 +190,7 @@ async function forgetFound(client: pg.Client, areas: Areas): Promise<void> {
     if (rows.length === 0) return;
     after = rows.at(-1)!.key;
     const found: string[] = [];
-    await forEach(rows, async ({ key }) => {
+    await forEachOf(rows, callsAtOnce, async ({ key }) => {
       const [storage, name] = placeOf(areas, key);
       if (await storage.stat(name)) found.push(key);
     });
@@ -234,7 +235,7 @@ async function deleteOrphans(
     );
     if (rows.length === 0) return { files, bytes };
     after = rows.at(-1)!.key;
-    await forEach(rows, async ({ key }) => {
+    await forEachOf(rows, callsAtOnce, async ({ key }) => {
       const [storage, name] = placeOf(areas, key);
       const found = await storage.stat(name);
       // One that was stored again since may be in use by now.
@@ -244,13 +245,4 @@ async function deleteOrphans(
       bytes += found.size;
     });
   }
-}
-
-/** Calls the store for each item, for a few at once. */
-async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const remaining = items.values();
-  const run = async () => {
-    for (const item of remaining) await work(item);
-  };
-  await Promise.all(Array.from({ length: callsAtOnce }, run));
 }

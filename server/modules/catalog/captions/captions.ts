@@ -89,7 +89,7 @@ export async function addCaptions(
       await keepCaptions(tx.db, { classId: id, language, now: tx.clock.now() });
     await saveCaptions(tx.db, id, track, saved.cut);
     revision = (await findCaptions(tx.db, found, language))?.revision ?? "";
-    await transcodeWhenReady(ctx, tx, id);
+    await transcodeWhenReady(tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.captions_added",
       subject: `class:${id}`,
@@ -115,7 +115,7 @@ export async function removeCaptions(ctx: Ctx, classId: string, given: string): 
   await change(ctx, id, async (tx) => {
     await keepCaptions(tx.db, { classId: id, language, now: tx.clock.now() });
     if (!(await deleteCaptions(tx.db, id, language))) return;
-    await transcodeWhenReady(ctx, tx, id);
+    await transcodeWhenReady(tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.captions_removed",
       subject: `class:${id}`,

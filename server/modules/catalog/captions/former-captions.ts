@@ -29,7 +29,7 @@ export async function restoreCaptions(ctx: Ctx, classId: string, formerId: strin
     checkRoom(found, language);
     await keepCaptions(tx.db, { classId: id, language, now: tx.clock.now() });
     await restoreCaptionsRow(tx.db, formerId);
-    await transcodeWhenReady(ctx, tx, id);
+    await transcodeWhenReady(tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.captions_restored",
       subject: `class:${id}`,

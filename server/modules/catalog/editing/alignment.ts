@@ -49,7 +49,7 @@ export async function onSourceVideosAligned(ctx: Ctx, aligned: Alignments): Prom
       const offsetMs = one.confidence >= sureConfidence ? one.offsetMs : null;
       await saveReplaced(tx.db, classId, { alignedTo: mainId, offsetMs });
     }
-    await transcodeWhenReady(ctx, tx, classId);
+    await transcodeWhenReady(tx, classId);
     tx.signal(assetTopic(classId));
   });
 }
@@ -77,7 +77,7 @@ export async function onAlignmentFailed(
     const { cut } = found;
     if (cut && sourceVideoIds.includes(cut.sourceVideoId))
       await saveReplaced(tx.db, classId, { alignedTo: mainId, offsetMs: null });
-    if (views.length === 0) await transcodeWhenReady(ctx, tx, classId);
+    if (views.length === 0) await transcodeWhenReady(tx, classId);
     tx.signal(assetTopic(classId));
   });
 }
@@ -112,7 +112,7 @@ export async function alignSourceVideo(
       // Beside a start that was a guess, the drift is one as well.
       driftPpm: view.alignedTo === main.sourceVideoId && isSure(view) ? view.driftPpm : 0,
     });
-    await transcodeWhenReady(ctx, tx, id);
+    await transcodeWhenReady(tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.view_aligned",
       subject: `class:${id}`,
@@ -141,7 +141,7 @@ export async function trimClass(
     checkTrim(given, main.durationMs ?? (found.trim ? null : found.durationMs));
     checkPartsLeft(found, main.sourceVideoId, given);
     await saveTrim(tx.db, id, { sourceVideoId: main.sourceVideoId, fromMs, toMs });
-    await transcodeWhenReady(ctx, tx, id);
+    await transcodeWhenReady(tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.class_trimmed",
       subject: `class:${id}`,

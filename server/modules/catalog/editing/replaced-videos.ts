@@ -82,7 +82,7 @@ export async function restoreSourceVideo(
     await deleteReplaced(tx.db, sourceVideoId);
     await retainSourceVideoFile(tx, sourceVideoId);
     if (present) await retireSourceVideo(tx, id, present, isUpright);
-    await transcodeWhenReady(ctx, tx, id);
+    await transcodeWhenReady(tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.film_restored",
       subject: `class:${id}`,

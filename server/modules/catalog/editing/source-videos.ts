@@ -122,7 +122,7 @@ export async function removeSourceVideo(
     }
     const isUnused =
       isUpright && sourceVideos.every((one) => one.state !== "ready") && !plays(found, removed);
-    if (!isUnused) await transcodeWhenReady(ctx, tx, id);
+    if (!isUnused) await transcodeWhenReady(tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.film_removed",
       subject: `class:${id}`,
@@ -170,7 +170,7 @@ export async function onSourceVideoAbandoned(ctx: Ctx, sourceVideoId: string): P
       await deleteSourceVideoRow(tx.db, video.sourceVideoId);
       await retireSourceVideo(tx, id, video, true);
     }
-    if (upright === null || plays(found, upright)) await transcodeWhenReady(ctx, tx, id);
+    if (upright === null || plays(found, upright)) await transcodeWhenReady(tx, id);
     tx.signal(assetTopic(id));
   });
 }
@@ -179,7 +179,7 @@ async function settle(ctx: Ctx, sourceVideoId: string, result: UploadResult): Pr
   await ctx.transact(async (tx) => {
     const settled = await saveSourceVideoSettled(tx.db, sourceVideoId, result);
     if (!settled) return;
-    if (settled.isReady) await transcodeWhenReady(ctx, tx, settled.id);
+    if (settled.isReady) await transcodeWhenReady(tx, settled.id);
     tx.signal(assetTopic(settled.id));
   });
 }

@@ -1,6 +1,6 @@
 import { byAngle, mainAngle } from "../../../../contract/angles.ts";
-import type { Ctx, Tx } from "../../../ctx.ts";
-import { layCaptions, requestAlignment, transcodeSourceVideos } from "../../media/index.ts";
+import type { Tx } from "../../../ctx.ts";
+import { requestAlignment, transcodeSourceVideos } from "../../media/index.ts";
 import { moveCaptions } from "../captions/move.ts";
 import { listCaptions } from "../captions/store-captions.ts";
 import { saveAlignmentFailed } from "./store-sources.ts";
@@ -12,7 +12,7 @@ import { captionsMovedBy, commonStretch, trimOf } from "./stretch.ts";
  * are still being uploaded. Requests the transcode of a class once all its angles have arrived and are aligned. An
  * upright version that hasn't arrived is left out: its arrival requests another transcode.
  */
-export async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
+export async function transcodeWhenReady(tx: Tx, id: string): Promise<void> {
   const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
   if (!found) return;
   const { sourceVideos, cut, replaced } = found;
@@ -44,7 +44,7 @@ export async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<
     label,
     content: moveCaptions(content, captionsMovedBy(timedFor ?? cut, found, next)),
   }));
-  await transcodeSourceVideos(ctx, tx, {
+  await transcodeSourceVideos(tx, {
     assetId: id,
     angles: angles
       .toSorted((a, b) => byAngle(a.angle, b.angle))
@@ -52,7 +52,6 @@ export async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<
         const upright = uprights.find(({ angle }) => angle === view.angle);
         return { key: view.angle, source: used(view), upright: upright ? used(upright) : null };
       }),
-    // Written again when the transaction is retried: the same content under the same names.
-    captions: await layCaptions(ctx, id, captions),
+    captions,
   });
 }

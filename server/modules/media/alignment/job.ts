@@ -14,7 +14,7 @@ import { ChildFailed } from "../pipeline/process.ts";
 import { SourceRefused } from "../pipeline/refusal.ts";
 import { runWorker } from "../pipeline/samples.ts";
 import { installedTools } from "../pipeline/tools.ts";
-import { fetchSource, SourceMissing, uploadPath } from "../uploads/source-files.ts";
+import { openSource, SourceMissing } from "../uploads/source-files.ts";
 import { findUpload } from "../uploads/store.ts";
 import type { Alignment } from "./align.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -90,7 +90,7 @@ async function fingerprintFor(ctx: Ctx, id: string, signal: AbortSignal): Promis
     const upload = await findUpload(ctx.db, id);
     if (!upload) return null;
     await mkdir(folder, { recursive: true });
-    const path = upload.isInStore ? await fetchSource(ctx, id, folder, signal) : uploadPath(ctx, id);
+    const path = await openSource(ctx, id, folder, signal);
     const source = await probeSource(installedTools(), path, studioLimits, signal);
     const made = await fingerprintOf(installedTools(), source, folder, signal);
     await saveFingerprint(ctx.db, id, made);

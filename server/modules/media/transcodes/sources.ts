@@ -5,10 +5,10 @@ import type { TranscodeOrder } from "../order.ts";
 import type { AngleSource } from "../pipeline/angle.ts";
 import type { CaptionSource } from "../pipeline/captions.ts";
 import type { TranscodeRequest } from "../pipeline/transcode.ts";
-import { fetchSource } from "../uploads/source-files.ts";
+import { openSource } from "../uploads/source-files.ts";
 
 /**
- * Reads an order's uploads from the store, and writes its captions, into the job's folder.
+ * Opens an order's uploads, and writes its captions, in the job's folder.
  * @returns what the pipeline needs
  * @throws SourceMissing, StorageUnavailable
  */
@@ -21,7 +21,7 @@ export async function fetchSources(
   const fetched = async (source: TranscodeOrder["angles"][number]["source"]): Promise<AngleSource> => {
     if (source.kind !== "upload") return source;
     const { uploadId, fromMs = null, toMs = null, driftPpm = 0 } = source;
-    const path = await fetchSource(ctx, uploadId, folder, signal);
+    const path = await openSource(ctx, uploadId, folder, signal);
     return { kind: "file", path, fromMs, toMs, driftPpm };
   };
   const angles: TranscodeRequest["angles"][number][] = [];

@@ -17,7 +17,7 @@ import { SourceRefused } from "../pipeline/refusal.ts";
 import type { SourceTags } from "../pipeline/tags.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { isSourceMissing, mayComeBack } from "../transcodes/failures.ts";
-import { fetchSource, SourceMissing, uploadPath } from "./source-files.ts";
+import { openSource, SourceMissing } from "./source-files.ts";
 import type { UploadRow } from "./store.ts";
 
 interface Inspection {
@@ -40,12 +40,12 @@ export async function inspectUpload(
   { signal, isLastAttempt }: JobRun,
 ): Promise<Inspection> {
   const nothing = { refusal: null, failure: null, isUpright: false, durationMs: 0, tags: {} };
-  const { assetId, isInStore, receivedAt } = upload;
+  const { assetId, receivedAt } = upload;
   const limits = upload.purpose === "film" ? studioLimits : uploadLimits;
   const folder = join(workFolder(ctx), `inspect-${assetId}-${randomUUID()}`);
   try {
     await mkdir(folder, { recursive: true });
-    const path = isInStore ? await fetchSource(ctx, assetId, folder, signal) : uploadPath(ctx, assetId);
+    const path = await openSource(ctx, assetId, folder, signal);
     const source = await inspectSource(installedTools(), path, limits, signal);
     if (upload.purpose === "film") await saveFingerprintOf(ctx, assetId, source, { folder, signal });
     const isUpright = source.size.height > source.size.width;

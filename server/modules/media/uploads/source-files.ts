@@ -79,17 +79,20 @@ export async function abortOrphans(ctx: Ctx): Promise<void> {
 const silentMs = 60_000;
 
 /**
- * Reads an upload's file from the store into this worker's own folder, once for all jobs there.
+ * Reads an upload's file from the store into this worker's own folder, once for all jobs there. A file that is on the disk, without
+ * a store, stays where it is and may be missing.
  * @param folder of the job, on the same disk; the file there is a link of its own
  * @returns its path
  * @throws SourceMissing, StorageUnavailable
  */
-export async function fetchSource(
+export async function openSource(
   ctx: Ctx,
   assetId: string,
   folder: string,
   signal: AbortSignal,
 ): Promise<string> {
+  const upload = await findUpload(ctx.db, assetId);
+  if (upload && !upload.isInStore) return uploadPath(ctx, assetId);
   const cached = join(sourceFolder(ctx), assetId);
   const path = join(folder, `source-${assetId}`);
   try {

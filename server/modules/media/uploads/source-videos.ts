@@ -1,16 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { AngleKey } from "../../../../contract/angles.ts";
-import type { Ctx, Tx } from "../../../ctx.ts";
+import type { Tx } from "../../../ctx.ts";
 import { studioLimits } from "../pipeline/probe.ts";
 import { deleteAssetRow, insertAsset } from "../store.ts";
 import type { TranscodeOrder } from "../order.ts";
-import { uploadFolder } from "./source-files.ts";
-import { insertUpload, listUploadsInStore, saveUploadEnded, saveUploadReopened } from "./store.ts";
+import { insertUpload, saveUploadEnded, saveUploadReopened } from "./store.ts";
 import { requestTranscode } from "../transcodes/job.ts";
 import { checkFileName, checkSize } from "./limits.ts";
-import { dropUploadJob, sourceOf } from "./uploads.ts";
+import { dropUploadJob } from "./uploads.ts";
 
 /** Delay before a replaced file is deleted: a transcode may still read it. Milliseconds. */
 const replacedRetentionMs = 24 * 60 * 60 * 1000;
@@ -73,7 +69,7 @@ export async function deleteSourceVideoFile(
 export const retainSourceVideoFile = (tx: Tx, sourceVideoId: string): Promise<void> =>
   saveUploadReopened(tx.db, sourceVideoId);
 
-/** Deletes files written for a class's transcode, such as captions. Does nothing if there are none. */
+/** Deletes captions that an earlier release wrote to files for a class's transcode. Does nothing if there are none. */
 export function dropSources(tx: Tx, assetId: string): Promise<void> {
   return tx.enqueue(dropUploadJob, { assetId });
 }
@@ -85,32 +81,6 @@ export interface CaptionText {
   readonly label: string;
   /** WebVTT. */
   readonly content: string;
-}
-
-/**
- * Writes a class's captions to files for its transcode, where workers share a disk. A file is named by its content, so that
- * neither another order nor one that is rolled back changes what an order reads. `dropSources` deletes all of them.
- * @returns input for `transcodeSourceVideos`
- */
-export async function layCaptions(
-  ctx: Ctx,
-  assetId: string,
-  captions: readonly CaptionText[],
-): Promise<TranscodeOrder["captions"]> {
-  if (ctx.config.s3) return [...captions];
-  const folder = uploadFolder(ctx);
-  await mkdir(folder, { recursive: true });
-  return Promise.all(
-    captions.map(async ({ language, label, content }) => {
-      const hash = createHash("sha256").update(content).digest("hex").slice(0, 32);
-      const path = join(folder, `${assetId}.${language}.${hash}.vtt`);
-      // Renamed, so that a worker never reads half of it.
-      const written = `${path}.${randomUUID()}`;
-      await writeFile(written, content, { mode: 0o600 });
-      await rename(written, path);
-      return { language, label, path };
-    }),
-  );
 }
 
 /** A source video to transcode, and the part of it to use. */
@@ -125,7 +95,6 @@ export interface UsedSourceVideo {
 
 /** Enqueues the transcode of ready source videos to the asset of their class, replacing its previous sources. */
 export async function transcodeSourceVideos(
-  ctx: Ctx,
   tx: Tx,
   order: {
     readonly assetId: string;
@@ -139,11 +108,9 @@ export async function transcodeSourceVideos(
     readonly captions: TranscodeOrder["captions"];
   },
 ): Promise<void> {
-  const used = order.angles.flatMap(({ source, upright }) => (upright ? [source, upright] : [source]));
-  const ids = used.map(({ sourceVideoId }) => sourceVideoId);
-  const inStore = new Set(await listUploadsInStore(tx.db, ids));
   const sourceFor = ({ sourceVideoId, ...part }: UsedSourceVideo) => ({
-    ...sourceOf(ctx, { assetId: sourceVideoId, isInStore: inStore.has(sourceVideoId) }),
+    kind: "upload" as const,
+    uploadId: sourceVideoId,
     ...part,
   });
   const { sourceVideoId, fromMs } = order.angles[0]!.source;

@@ -141,10 +141,17 @@ const touch = statement<{ assetId: string; now: Date }, never>(
   "media.touch_upload",
   (p) => sql`update media.uploads set active_at = ${p.now}::timestamptz where asset_id = ${p.assetId}::uuid`,
 );
-const selectInStore = statement<{ ids: readonly string[] }, { assetId: string }>(
-  "media.list_uploads_in_store",
-  (p) =>
-    sql`select asset_id as "assetId" from media.uploads where asset_id = any(${p.ids}::uuid[]) and in_store`,
+const selectReceivedOnDisk = statement<{ ids: readonly string[] }, { assetId: string }>(
+  "media.list_received_uploads_on_disk",
+  (p) => sql`
+    select asset_id as "assetId" from media.uploads
+    where asset_id = any(${p.ids}::uuid[]) and received_at is not null and not in_store`,
+);
+// What the disk has of an upload in progress can't go on in the store.
+const updateInStore = statement<Record<string, never>, never>(
+  "media.move_uploads_to_store",
+  () =>
+    sql`update media.uploads set in_store = true, multipart_id = null, received_bytes = 0 where not in_store`,
 );
 const selectReceived = statement<{ ids: readonly string[] }, { id: string; receivedAt: Date }>(
   "media.list_received_uploads",
@@ -229,9 +236,11 @@ export const saveUploadBytes = async (
   db: Db,
   stored: { assetId: string; holder: string; multipartId: string | null; receivedBytes: number; now: Date },
 ): Promise<boolean> => (await db.change(updateStored, stored)) > 0;
-/** Those of some uploads whose files are in the store. */
-export const listUploadsInStore = async (db: Db, ids: readonly string[]): Promise<string[]> =>
-  (await db.many(selectInStore, { ids })).map(({ assetId }) => assetId);
+/** Those of some uploads that are complete, and on the disk. */
+export const listReceivedOnDisk = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  (await db.many(selectReceivedOnDisk, { ids })).map(({ assetId }) => assetId);
+/** Records that all uploads are in the store from now on; those in progress start over. @returns how many changed */
+export const saveUploadsInStore = (db: Db): Promise<number> => db.change(updateInStore, {});
 /** When uploads were complete, of those that are. */
 export const listReceived = (db: Db, ids: readonly string[]): Promise<{ id: string; receivedAt: Date }[]> =>
   db.many(selectReceived, { ids });

@@ -160,7 +160,10 @@ export const inspectJob = defineJob({
         {
           assetId,
           angles: [
-            { key: mainAngle, source: { ...sourceOf(tx, upload), fromMs: trimStartMs, toMs: trimEndMs } },
+            {
+              key: mainAngle,
+              source: { kind: "upload", uploadId: assetId, fromMs: trimStartMs, toMs: trimEndMs },
+            },
           ],
           captions: [],
           origin: "upload",
@@ -171,12 +174,6 @@ export const inspectJob = defineJob({
     });
   },
 });
-
-/** How a transcode's order names the file of an upload. */
-export const sourceOf = (ctx: Pick<Ctx, "config">, upload: { assetId: string; isInStore: boolean }) =>
-  upload.isInStore
-    ? ({ kind: "upload", uploadId: upload.assetId } as const)
-    : ({ kind: "file", path: uploadPath(ctx, upload.assetId) } as const);
 
 /** Deletes the file of an ended upload and its companions: tus metadata, captions. */
 export const dropUploadJob = defineJob({
