@@ -46,6 +46,7 @@ const tasks = {
   restore: { steps: [["server/app/restore.ts"]] },
   "check-media": { steps: [["server/app/check-media.ts"]] },
   "move-files": { steps: [["server/app/move-files.ts"]] },
+  "move-database": { steps: [["server/app/move-database.ts"]] },
   "provider-prices": { steps: [["server/app/provider-prices.ts"]] },
   role: { steps: [["server/app/set-role.ts"]] },
   attack: {

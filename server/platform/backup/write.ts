@@ -38,18 +38,17 @@ export async function writeBackup(options: {
   maxRowsMs: number;
   check: (manifest: Manifest) => Promise<void>;
 }): Promise<{ manifest: Manifest; rowsMs: number }> {
-  const { folder, areas, now } = options;
+  const { folder, areas } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await deleteDrafts(folder);
-  const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
   const startedAt = performance.now();
-  const facts = await writeRows(options.connection, databaseFile(folder, id), startedAt + options.maxRowsMs);
+  const rows = await writeRows(options);
   const rowsMs = performance.now() - startedAt;
+  const { id } = rows;
   let manifest: Manifest;
   try {
     const files = await keepFiles(folder, areas);
-    const finishedAt = new Date().toISOString();
-    manifest = { format: 1, id, release, finishedAt, ...facts, files };
+    manifest = { ...rows, finishedAt: new Date().toISOString(), files };
     await options.check(manifest);
     await writeWhole(manifestFile(folder, id), JSON.stringify(manifest));
   } catch (error) {
@@ -67,11 +66,21 @@ export class BackupTooSlow extends Error {
   }
 }
 
-async function writeRows(
-  connection: pg.PoolConfig,
-  path: string,
-  until: number,
-): Promise<Pick<Manifest, "migrations" | "tables" | "sequences" | "database">> {
+/**
+ * Writes the rows of one moment into a folder.
+ * @param options.maxRowsMs see `writeBackup`; default: no limit
+ * @returns a backup without files, for `restoreRows`
+ * @throws BackupTooSlow
+ */
+export async function writeRows(options: {
+  connection: pg.PoolConfig;
+  folder: string;
+  now: Date;
+  maxRowsMs?: number;
+}): Promise<Manifest> {
+  const { connection, folder, now, maxRowsMs = Infinity } = options;
+  const until = performance.now() + maxRowsMs;
+  const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
   const client = new pg.Client({ ...connection, application_name: "eightcount-backup" });
   await client.connect();
   try {
@@ -91,13 +100,16 @@ async function writeRows(
         tables.push({ name, columns: [...columns], partitions: [...partitions], ...sum.end() });
       }
     };
-    const database = await writeHashed(path, Readable.from(lines()), [createGzip({ level: 4 })]);
+    const database = await writeHashed(databaseFile(folder, id), Readable.from(lines()), [
+      createGzip({ level: 4 }),
+    ]);
     const { rows: sequences } = await client.query<Manifest["sequences"][number]>(
       `select format('%I.%I', schemaname, sequencename) as name, coalesce(last_value, start_value)::text as value,
          last_value is not null as "isCalled" from pg_sequences order by 1`,
     );
     await client.query("commit");
-    return { migrations, tables, sequences, database };
+    const finishedAt = new Date().toISOString();
+    return { format: 1, id, release, finishedAt, migrations, tables, sequences, database, files: [] };
   } finally {
     await client.end();
   }
