@@ -25,6 +25,22 @@ function nameOf(code: string, type: "region" | "language", locale: string): stri
 export const countryName = (code: string, { locale }: Locale): string | null =>
   nameOf(code, "region", locale);
 
+// Groups of countries and reserved codes, which have names of their own.
+const notCountries = new Set(["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"]);
+const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** All ISO 3166-1 alpha-2 countries with their names, by name. It takes some milliseconds. */
+export const countriesByName = (locale: Locale): { readonly code: string; readonly name: string }[] =>
+  alphabet
+    .flatMap((first) => alphabet.map((second) => first + second))
+    // A former code, such as BU, stands for its successor.
+    .filter((code) => !notCountries.has(code) && new Intl.Locale(`und-${code}`).region === code)
+    .flatMap((code) => {
+      const name = countryName(code, locale);
+      return name === null ? [] : [{ code, name }];
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name, locale.locale));
+
 /** Name of an ISO 4217 currency; null if unknown. */
 export const currencyName = (code: string, { locale }: Locale): string | null =>
   currencyNamesOf(locale).of(code) ?? null;

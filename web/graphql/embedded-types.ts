@@ -141,6 +141,7 @@ const embeddedTypes = [
   "PreferenceQuestion",
   "PriceChangePreview",
   "PriceGrid",
+  "CountryMembers",
   "PriceMembers",
   "PriceNotice",
   "PriceProposal",

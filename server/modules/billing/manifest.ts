@@ -11,6 +11,7 @@ import { finishCheckoutJob } from "./checkout/record.ts";
 import { deliverGiftCardsJob } from "./gift-cards/deliver.ts";
 import { finishGiftCardJob } from "./gift-cards/purchase.ts";
 import { priceNoticesJob } from "./price-changes/notices.ts";
+import { priceRetractionsJob } from "./price-changes/taking-back.ts";
 import { priceRemindersJob } from "./price-changes/reminders.ts";
 import { sweepChangedJob, sweepOwnedJob } from "./owned/readings.ts";
 import { checkRefsJob } from "./price-refs/price-refs.ts";
@@ -42,6 +43,7 @@ export const billing: Module = {
     deliverGiftCardsJob,
     priceNoticesJob,
     priceRemindersJob,
+    priceRetractionsJob,
     refundJob,
     detachMethodJob,
     findDueJob,

@@ -150,6 +150,12 @@ export const billing: Operations = {
       past: ["BAD_INPUT"],
       unaudited: "refused before it changes anything",
     },
+    countryMove: {
+      rule: staff("finance"),
+      args: () => ({ countryCode: "IS", from: "USD", to: "JPY" }),
+      past: ["CHANGED_MEANWHILE"],
+      unaudited: "refused before it changes anything",
+    },
     planCreate: {
       rule: staff("finance"),
       args: () => ({
@@ -181,6 +187,16 @@ export const billing: Operations = {
       }),
       past: ["BAD_INPUT"],
       unaudited: "refused before it changes anything",
+    },
+    priceCorrect: {
+      rule: staff("finance"),
+      target: "versionId",
+      args: async ({ make }) => ({ versionId: await make.priceVersion(), shown: 1299, amount: 1399 }),
+    },
+    priceTakeBack: {
+      rule: staff("finance"),
+      target: "versionId",
+      args: async ({ make }) => ({ versionId: await make.priceVersion() }),
     },
     priceChangeAnnounce: {
       rule: staff("finance"),

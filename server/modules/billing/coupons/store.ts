@@ -74,7 +74,8 @@ const selectPlans = statement<Record<string, never>, CouponPlanRow>(
 );
 const selectCurrencies = statement<Record<string, never>, { code: string }>(
   "billing.list_currencies",
-  () => sql`select distinct currency_code as code from billing.price_versions order by code`,
+  () =>
+    sql`select distinct currency_code as code from billing.price_versions where taken_back_at is null order by code`,
 );
 
 /** Coupons in any state, newest first, without those of batches. */

@@ -170,6 +170,40 @@ export const priceReminderEmail = defineBillingEmail<NewPrice & { oldAmount: num
   },
 });
 
+/** Takes a new price back that the member was told of. */
+export const priceRetractedEmail = defineBillingEmail<NewPrice & { oldAmount: number; isLeaving: boolean }>({
+  name: "billing.price_retracted",
+  previews: {
+    usual: { ...demo, isLeaving: false },
+    leaving: { ...demo, isLeaving: true },
+    without_tax: { ...demo, currencyCode: "USD", isTaxIncluded: false, isLeaving: false },
+  },
+  write: ({ oldAmount, isLeaving, ...props }, texts) => {
+    const plan = planText(props);
+    const [before, after] = [priceText(oldAmount, props, texts), priceText(props.newAmount, props, texts)];
+    return {
+      subject: msg("Your subscription’s price stays the same"),
+      preheader: msg("We’ve taken back the new price of {after}.", { after }),
+      heading: msg("Your price stays the same"),
+      paragraphs: [
+        msg("We’ve taken back the new price of {after}. {plan} still costs {before}.", {
+          after,
+          plan,
+          before,
+        }),
+        isLeaving
+          ? msg("You canceled your subscription. If you’d like to stay, you can resume it.")
+          : msg("You don’t need to do anything."),
+      ],
+      facts: [
+        { label: msg("Plan"), value: plan },
+        { label: msg("Your price"), value: before },
+      ],
+      ...(isLeaving && { action: { label: msg("See your subscription"), path: paths.subscription() } }),
+    };
+  },
+});
+
 /** Instead of the reminder of a charge: the subscription ends with its term or pause, unless its member agrees to the new price. */
 export const priceUnacceptedEmail = defineBillingEmail<NewPrice & { endsAt: Date }>({
   name: "billing.price_unaccepted",

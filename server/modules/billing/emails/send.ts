@@ -2,10 +2,11 @@ import type { Tx } from "../../../ctx.ts";
 import type { Email } from "../../../platform/mail/template.ts";
 import { mailPerson } from "../../identity/index.ts";
 import { contentText } from "../../site/index.ts";
+import { billingNow } from "../clock.ts";
 import { canceledEmail, pausedEmail, stoppedEmail } from "./endings.ts";
 import { passReminderEmail } from "./passes.ts";
 import { confirmationNeededEmail, paymentFailedEmail, receiptEmail } from "./payments.ts";
-import { priceEndedEmail, priceReminderEmail, priceUnacceptedEmail } from "./prices.ts";
+import { priceEndedEmail, priceReminderEmail, priceRetractedEmail, priceUnacceptedEmail } from "./prices.ts";
 import { refundedEmail, withdrawnEmail } from "./refunds.ts";
 import { renewalReminderEmail, resumeReminderEmail, yearlyReminderEmail } from "./renewals.ts";
 import { trialReminderEmail, trialStartedEmail } from "./trials.ts";
@@ -109,6 +110,17 @@ export const mailPriceReminder = async (
 ): Promise<void> => {
   const price = await newPriceOf(tx, found, newAmount, effectiveAt);
   await send(tx, found, priceReminderEmail({ ...price, oldAmount, effectiveAt }));
+};
+
+/** Sent after a new price was taken back that the member was told of. */
+export const mailPriceRetracted = async (
+  tx: Tx,
+  found: SubscriptionRow,
+  { oldAmount, newAmount }: { oldAmount: number; newAmount: number },
+): Promise<void> => {
+  const price = await newPriceOf(tx, found, newAmount, await billingNow(tx));
+  const isLeaving = found.status === "non_renewing";
+  await send(tx, found, priceRetractedEmail({ ...price, oldAmount, isLeaving }));
 };
 
 /** Sent instead of a reminder of a charge that won't come unless the member agrees to the new price. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startPriceStudio } from "../price-changes/testing.ts";
+import { confirmNotice } from "../price-changes/notices.ts";
+import { sendPriceRetractions } from "../price-changes/taking-back.ts";
+import { codes, startPriceStudio } from "../price-changes/testing.ts";
 import type { PriceStudio } from "../price-changes/testing.ts";
 
 let studio: PriceStudio;
@@ -77,4 +79,134 @@ test("sells in the studio's currency to countries without one, once it has price
   expect(await shownIn()).toEqual(["USD"]);
   await choose("CHF");
   expect(await shownIn()).toEqual(["CHF"]);
+});
+
+interface ShownVersion {
+  id: string;
+  amount: number;
+  correctionLock: string | null;
+  takeBackLock: string | null;
+}
+const currentOf = async (planId: string, currency: string): Promise<ShownVersion> => {
+  const { data, errors } = await studio.ask<{
+    priceGrid: { plans: { id: string; prices: { currencyCode: string; current: ShownVersion }[] }[] };
+  }>(
+    "{ priceGrid { plans { id prices { currencyCode current { id amount correctionLock takeBackLock } } } } }",
+  );
+  expect(errors).toEqual([]);
+  const plan = data!.priceGrid.plans.find(({ id }) => id === planId)!;
+  return plan.prices.find(({ currencyCode }) => currencyCode === currency)!.current;
+};
+const takeBack = (versionId: string) =>
+  studio.ask("mutation ($versionId: ID!) { priceTakeBack(versionId: $versionId) }", { versionId });
+const correct = (versionId: string, shown: number, amount: number) =>
+  studio.ask(
+    `mutation ($versionId: ID!, $shown: Int!, $amount: Int!) {
+       priceCorrect(versionId: $versionId, shown: $shown, amount: $amount) { amount } }`,
+    { versionId, shown, amount },
+  );
+const locksOf = (answer: { errors: readonly { extensions: object }[] }): unknown[] =>
+  answer.errors.map(({ extensions }) => extensions);
+
+test("corrects and takes back a price from today on until someone chose it, and says why not after that", async () => {
+  const price = { planId: "basic-monthly", currencyCode: "USD", amount: 14_990, validFrom: studio.dayIn(0) };
+  const { data } = await studio.setPrice(price);
+  const { id } = data!.priceSet;
+  for (let press = 0; press < 2; press += 1) expect((await correct(id, 14_990, 1599)).errors).toEqual([]);
+  expect(codes(await correct(id, 14_990, 1699))).toEqual(["CHANGED_MEANWHILE"]);
+  expect(await currentOf("basic-monthly", "USD")).toEqual({
+    id,
+    amount: 1599,
+    correctionLock: null,
+    takeBackLock: null,
+  });
+  for (let press = 0; press < 2; press += 1) expect((await takeBack(id)).errors).toEqual([]);
+  const before = await studio.subscribe("basic-monthly", "US");
+  expect(await studio.pricesPaid(before.as)).toEqual([799]);
+  // The day is free again.
+  const again = (await studio.setPrice({ ...price, amount: 1699 })).data!.priceSet.id;
+  expect(again).not.toBe(id);
+  await studio.subscribe("basic-monthly", "US");
+  for (const answer of [await takeBack(again), await correct(again, 1699, 1599)])
+    expect(locksOf(answer)).toEqual([expect.objectContaining({ code: "PRICE_LOCKED", lock: "bought" })]);
+  await studio.pass(1);
+  expect(locksOf(await takeBack(again))).toEqual([expect.objectContaining({ lock: "begun" })]);
+  const { rows } = await studio.server.pool.query<{ action: string }>(
+    "select distinct action from identity.staff_acts where subject = 'plan:basic-monthly' order by action",
+  );
+  expect(rows.map(({ action }) => action)).toEqual([
+    "billing.price_corrected",
+    "billing.price_set",
+    "billing.price_taken_back",
+  ]);
+});
+
+test("tells running members once that a price that they were told of was taken back, and charges the old one", async () => {
+  const [us, unsent] = [
+    await studio.subscribe("standard-monthly", "US"),
+    await studio.subscribe("standard-monthly", "US"),
+  ];
+  const { data } = await studio.setPrice({
+    planId: "standard-monthly",
+    currencyCode: "USD",
+    amount: 1899,
+    validFrom: studio.dayIn(2),
+  });
+  const { id } = data!.priceSet;
+  expect((await studio.announce(id, studio.dayIn(31))).errors).toEqual([]);
+  await studio.sendNotices(false);
+  const { rows } = await studio.server.pool.query<{ id: string; subscription_id: string }>(
+    "select id, subscription_id from billing.price_notices where sent_at is null",
+  );
+  const confirm = (subscriptionId: string) =>
+    confirmNotice(studio.server.ctx(), {
+      receipt: `price-notice:${rows.find((row) => row.subscription_id === subscriptionId)!.id}`,
+    });
+  await confirm(us.id);
+  expect((await studio.shownTo(us.as)).pendingPriceNotice).not.toBeNull();
+  expect(locksOf(await correct(id, 1899, 1799))).toEqual([expect.objectContaining({ lock: "announced" })]);
+  expect((await takeBack(id)).errors).toEqual([]);
+  // The mail server takes the other email only now.
+  await confirm(unsent.id);
+  await Promise.all([1, 2].map(() => sendPriceRetractions(studio.server.ctx(), { untilMs: 20_000 })));
+  for (const { as } of [us, unsent]) {
+    expect((await studio.shownTo(as)).pendingPriceNotice).toBeNull();
+    const subjects = (await studio.emailsTo(as)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === "Your subscription’s price stays the same")).toHaveLength(
+      1,
+    );
+  }
+  expect((await studio.emailsTo(us.as)).at(-1)!.text).toMatch(/new price of \$18\.99.* still costs \$10\.99/);
+  await studio.pass(31);
+  await studio.pass(31);
+  expect(await studio.pricesPaid(us.as)).toEqual([1099, 1099, 1099]);
+  expect(await studio.pricesPaid(unsent.as)).toEqual([1099, 1099, 1099]);
+});
+
+test("moves a country to another currency for new members, refuses what another editor changed, and one without prices", async () => {
+  const move = (from: string | null, to: string) =>
+    studio.ask(
+      'mutation ($from: String, $to: String!) { countryMove(countryCode: "NO", from: $from, to: $to) }',
+      {
+        from,
+        to,
+      },
+    );
+  const running = await studio.subscribe("basic-monthly", "NO");
+  expect(codes(await move("EUR", "SEK"))).toEqual(["BAD_INPUT"]);
+  expect(codes(await move("USD", "GBP"))).toEqual(["CHANGED_MEANWHILE"]);
+  for (let press = 0; press < 2; press += 1) expect((await move("EUR", "GBP")).errors).toEqual([]);
+  const { data } = await studio.ask<{
+    priceGrid: { currencies: { currencyCode: string; members: { countryCode: string; count: number }[] }[] };
+  }>("{ priceGrid { currencies { currencyCode members { countryCode count } } } }");
+  const euro = data!.priceGrid.currencies.find(({ currencyCode }) => currencyCode === "EUR")!;
+  expect(euro.members).toContainEqual({ countryCode: "NO", count: 1 });
+  const buyer = await studio.subscribe("basic-monthly", "NO");
+  expect((await paidIn(buyer.as.id))[0]).toMatch(/^GBP /);
+  await studio.pass(32);
+  expect((await paidIn(running.as.id)).map((paid) => paid.slice(0, 3))).toEqual(["EUR", "EUR"]);
+  const { rows } = await studio.server.pool.query(
+    "select details from identity.staff_acts where action = 'billing.country_moved'",
+  );
+  expect(rows).toEqual([{ details: { countryCode: "NO", before: "EUR", after: "GBP" } }]);
 });

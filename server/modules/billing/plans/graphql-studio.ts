@@ -1,8 +1,10 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { announcePriceChange, previewPriceChange, undoPriceChange } from "../price-changes/changes.ts";
 import type { ChangePreview, StudioPriceChange } from "../price-changes/changes.ts";
+import { correctPrice, priceLocks, takePriceBack } from "../price-changes/taking-back.ts";
 import { isForever } from "../rules/passes.ts";
 import { AccessTypeEnum, PeriodUnitEnum, PlanOpens, PlanPriceInput, Rate, RateSourceEnum } from "../refs.ts";
+import { moveCountry } from "./countries.ts";
 import { addCurrency, createPlan, editPlan, setPrice } from "./editing.ts";
 import { priceGrid } from "./grid.ts";
 import type { PriceGrid, ShownVersion, StudioCurrency, StudioPlan, StudioPrice } from "./grid.ts";
@@ -12,14 +14,31 @@ import type { PriceVersionRow } from "./store-editing.ts";
 
 const confirmed = "CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.";
 
+const PriceLockEnum = builder.enumType("PriceLock", {
+  description:
+    "`begun`: before today. `bought`: someone chose it. `announced`: running members are told of it, or were.",
+  values: priceLocks,
+});
 const PriceVersion = builder.objectRef<ShownVersion>("PriceVersion").implement({
-  description: "A price from a day on. Minor units. It never changes.",
+  description: "A price from a day on. Minor units. It never changes once someone bought it.",
   fields: (t) => ({
     id: t.exposeID("id"),
     amount: t.exposeInt("amount"),
     validFrom: t.exposeString("validFrom", { description: "YYYY-MM-DD, in UTC." }),
     net: t.exposeInt("net", { description: "Without the tax of the price's country." }),
     gross: t.exposeInt("gross", { description: "With the tax of the price's country." }),
+    correctionLock: t.field({
+      type: PriceLockEnum,
+      nullable: true,
+      description: "Why its amount can't be corrected.",
+      resolve: ({ locks }) => locks.correction,
+    }),
+    takeBackLock: t.field({
+      type: PriceLockEnum,
+      nullable: true,
+      description: "Why it can't be taken back.",
+      resolve: ({ locks }) => locks.takingBack,
+    }),
   }),
 });
 const NewPriceVersion = builder.objectRef<PriceVersionRow>("NewPriceVersion").implement({
@@ -82,6 +101,9 @@ const EditedPlan = builder
   .implement({
     fields: (t) => ({ id: t.exposeID("id"), version: t.exposeInt("version") }),
   });
+const CountryMembers = builder.objectRef<StudioCurrency["members"][number]>("CountryMembers").implement({
+  fields: (t) => ({ countryCode: t.exposeString("countryCode"), count: t.exposeInt("count") }),
+});
 const StudioCurrencyType = builder.objectRef<StudioCurrency>("StudioCurrency").implement({
   fields: (t) => ({
     currencyCode: t.exposeString("currencyCode"),
@@ -90,6 +112,11 @@ const StudioCurrencyType = builder.objectRef<StudioCurrency>("StudioCurrency").i
     taxPercent: t.exposeFloat("taxPercent"),
     isTaxIncluded: t.exposeBoolean("isTaxIncluded"),
     countryCodes: t.stringList({ resolve: ({ countryCodes }) => [...countryCodes] }),
+    members: t.field({
+      type: [CountryMembers],
+      description: "Running members who pay in it, by country. A country may have moved since.",
+      resolve: ({ members }) => [...members],
+    }),
   }),
 });
 const PriceChangeType = builder.objectRef<StudioPriceChange>("PriceChange").implement({
@@ -250,12 +277,44 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: PriceInput, required: true }) },
     resolve: (_root, { input }, ctx) => setPrice(ctx, { ...input, countryCode: input.countryCode ?? "" }),
   }),
+  priceCorrect: t.field({
+    type: NewPriceVersion,
+    description: `Corrects the amount of a price that no one bought or was told of. PRICE_LOCKED otherwise. ${confirmed}`,
+    args: {
+      versionId: t.arg.id({ required: true }),
+      shown: t.arg.int({ required: true, description: "The amount that the editor saw." }),
+      amount: t.arg.int({ required: true, description: "Minor units." }),
+    },
+    resolve: (_root, args, ctx) => correctPrice(ctx, args),
+  }),
+  priceTakeBack: t.field({
+    type: "Boolean",
+    description: `Takes a price back that no one bought. Members who were told of it are emailed that it doesn't apply. PRICE_LOCKED otherwise. ${confirmed}`,
+    args: { versionId: t.arg.id({ required: true }) },
+    resolve: async (_root, { versionId }, ctx) => {
+      await takePriceBack(ctx, versionId);
+      return true;
+    },
+  }),
   currencyAdd: t.field({
     type: "Boolean",
     description: `Sells in another currency, from today on. ${confirmed}`,
     args: { input: t.arg({ type: CurrencyInput, required: true }) },
     resolve: async (_root, { input }, ctx) => {
       await addCurrency(ctx, input);
+      return true;
+    },
+  }),
+  countryMove: t.field({
+    type: "Boolean",
+    description: `Lets a country pay in another currency from now on. Running members keep theirs. ${confirmed}`,
+    args: {
+      countryCode: t.arg.string({ required: true }),
+      from: t.arg.string({ description: "The currency that the editor saw; without: none of its own." }),
+      to: t.arg.string({ required: true }),
+    },
+    resolve: async (_root, { countryCode, from, to }, ctx) => {
+      await moveCountry(ctx, { countryCode, from: from ?? null, to });
       return true;
     },
   }),

@@ -4,6 +4,9 @@ import { requireStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { dayOf } from "../rules/price-changes.ts";
 import { sumOf, taxesOf, taxNames, wholeRate } from "../rules/tax.ts";
+import { listPriceUses } from "../price-changes/store-taking-back.ts";
+import { locksOf } from "../price-changes/taking-back.ts";
+import type { PriceLocks } from "../price-changes/taking-back.ts";
 import { studioPriceChanges } from "../price-changes/changes.ts";
 import type { StudioPriceChange } from "../price-changes/changes.ts";
 import { taxAt } from "../taxes/taxes.ts";
@@ -14,6 +17,8 @@ import type { EditedPlanRow, PriceVersionRow } from "./store-editing.ts";
 export interface ShownVersion extends PriceVersionRow {
   readonly net: number;
   readonly gross: number;
+  /** Why it can’t be corrected or taken back. */
+  readonly locks: PriceLocks;
 }
 
 /** A price of a plan: one currency, or one country of it. */
@@ -45,6 +50,8 @@ export interface StudioCurrency {
   readonly taxPercent: number;
   readonly isTaxIncluded: boolean;
   readonly countryCodes: readonly string[];
+  /** Countries with running members who pay in it, also those that pay in another currency by now. */
+  readonly members: readonly { readonly countryCode: string; readonly count: number }[];
 }
 
 export interface PriceGrid {
@@ -54,6 +61,8 @@ export interface PriceGrid {
   /** Today in UTC, by which versions begin. */
   readonly today: string;
 }
+
+const begunLocks: PriceLocks = { correction: "begun", takingBack: "begun" };
 
 /** The country by which the tax of a currency is shown, unless the studio's own pays in it. */
 const usualCountries: Readonly<Record<string, string>> = { EUR: "DE", USD: "US", GBP: "GB", JPY: "JP" };
@@ -65,12 +74,14 @@ const usualCountries: Readonly<Record<string, string>> = { EUR: "DE", USD: "US",
 export async function priceGrid(ctx: Ctx): Promise<PriceGrid> {
   requireStaff(ctx, ...permissions.setPrices);
   const now = await billingNow(ctx);
-  const [plans, versions, counts, countries, changes] = await Promise.all([
+  const today = dayOf(now);
+  const [plans, versions, counts, countries, changes, uses] = await Promise.all([
     listEditedPlans(ctx.db),
     listVersions(ctx.db),
     countMembersByPrice(ctx.db),
     listBillingCountries(ctx.db),
     studioPriceChanges(ctx),
+    listPriceUses(ctx.db, today),
   ]);
   const taxOf = (code: string) =>
     taxAt(
@@ -95,6 +106,15 @@ export async function priceGrid(ctx: Ctx): Promise<PriceGrid> {
       taxPercent: wholeRate(tax) / 1000,
       isTaxIncluded: tax.isInclusive,
       countryCodes,
+      members: [
+        ...Map.groupBy(
+          counts.filter((count) => count.currencyCode === currencyCode),
+          ({ countryCode }) => countryCode,
+        ),
+      ].map(([countryCode, some]) => ({
+        countryCode,
+        count: some.reduce((sum, { count }) => sum + count, 0),
+      })),
     };
   });
   const order = (code: string): number => ["EUR", "USD", "GBP"].indexOf(code) + 1 || 9;
@@ -105,16 +125,17 @@ export async function priceGrid(ctx: Ctx): Promise<PriceGrid> {
       order(one.currencyCode) - order(other.currencyCode) ||
       (one.currencyCode < other.currencyCode ? -1 : 1),
   );
-  const today = dayOf(now);
+  const locks = new Map(uses.map((use) => [use.id, locksOf(use, today)]));
   const shown = (version: PriceVersionRow): ShownVersion => {
     const country =
       version.countryCode ||
       currencies.find(({ currencyCode }) => currencyCode === version.currencyCode)!.taxCountryCode;
     const tax = taxOf(country);
     const owed = sumOf(taxesOf(version.amount, tax));
+    const given = { ...version, locks: locks.get(version.id) ?? begunLocks };
     return tax.isInclusive
-      ? { ...version, net: version.amount - owed, gross: version.amount }
-      : { ...version, net: version.amount, gross: version.amount + owed };
+      ? { ...given, net: version.amount - owed, gross: version.amount }
+      : { ...given, net: version.amount, gross: version.amount + owed };
   };
   const pricesOf = (planId: string): StudioPrice[] =>
     [

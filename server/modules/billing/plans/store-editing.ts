@@ -39,7 +39,7 @@ export interface EditedPlanRow {
   readonly version: number;
 }
 
-/** A price from a day (UTC) on. It never changes. */
+/** A price from a day (UTC) on. It never changes once someone bought it. */
 export interface PriceVersionRow {
   readonly id: string;
   readonly planId: string;
@@ -98,17 +98,18 @@ const updatePlanRow = statement<PlanChanges, EditedPlanRow>(
 const selectVersions = statement<Record<string, never>, PriceVersionRow>(
   "billing.list_price_versions",
   () =>
-    sql`select ${versionColumns} from billing.price_versions order by plan_id, currency_code, country_code, valid_from`,
+    sql`select ${versionColumns} from billing.price_versions where taken_back_at is null order by plan_id, currency_code, country_code, valid_from`,
 );
 const selectVersion = statement<{ id: string }, PriceVersionRow>(
   "billing.find_price_version",
-  (p) => sql`select ${versionColumns} from billing.price_versions where id = ${p.id}::uuid`,
+  (p) =>
+    sql`select ${versionColumns} from billing.price_versions where id = ${p.id}::uuid and taken_back_at is null`,
 );
 const selectOfDay = statement<Omit<PriceVersionRow, "id" | "amount">, PriceVersionRow>(
   "billing.find_price_version_of_day",
   (p) => sql`
     select ${versionColumns} from billing.price_versions where plan_id = ${p.planId} and currency_code = ${p.currencyCode}
-      and country_code = ${p.countryCode} and valid_from = ${p.validFrom}::date`,
+      and country_code = ${p.countryCode} and valid_from = ${p.validFrom}::date and taken_back_at is null`,
 );
 const insertVersionRow = statement<Omit<PriceVersionRow, "id">, never>(
   "billing.insert_price_version",
@@ -135,6 +136,15 @@ const selectCountries = statement<
       coalesce((select json_agg(json_build_object('region', region, 'from', holds_from, 'isInclusive', is_inclusive, 'parts', parts))
         from billing.own_rates where country_code = code and region = ''), '[]') as "taxOverrides"
     from billing.countries order by code`,
+);
+const lockMoves = statement<{ code: string }, never>(
+  "billing.lock_country_moves",
+  (p) =>
+    sql`select from (select pg_advisory_xact_lock(hashtextextended('country ' || ${p.code}, 0))) as locked`,
+);
+const selectCountry = statement<{ code: string }, { currencyCode: string }>(
+  "billing.find_country_currency",
+  (p) => sql`select currency_code as "currencyCode" from billing.countries where code = ${p.code}`,
 );
 const upsertCountry = statement<{ code: string; currencyCode: string }, never>(
   "billing.upsert_country",
@@ -202,6 +212,15 @@ export const listBillingCountries = (
   db: Db,
 ): Promise<{ code: string; currencyCode: string; taxOverrides: readonly TaxOverride[] }[]> =>
   db.many(selectCountries, {});
+
+/** Makes other moves of a country wait until the transaction ends. */
+export const lockCountryMoves = async (db: Db, code: string): Promise<void> => {
+  await db.change(lockMoves, { code });
+};
+
+/** The currency of a country; null without one of its own. */
+export const findCountryCurrency = async (db: Db, code: string): Promise<string | null> =>
+  (await db.maybe(selectCountry, { code }))?.currencyCode ?? null;
 
 /** Sets the currency of a country. Those of the law’s right of withdrawal exist from the start. */
 export const setCountryCurrency = async (

@@ -54,7 +54,7 @@ const selectCountries = statement<Record<string, never>, { code: string }>(
 const selectHasPrices = statement<{ currencyCode: string; at: Date }, { isThere: boolean }>(
   "billing.has_prices",
   (p) => sql`
-    select exists (select from billing.price_versions where currency_code = ${p.currencyCode}
+    select exists (select from billing.price_versions where currency_code = ${p.currencyCode} and taken_back_at is null
       and valid_from <= (${p.at}::timestamptz at time zone 'UTC')::date) as "isThere"`,
 );
 /** Which prices of courses and classes are listed with the plans: there may be thousands. */
@@ -80,7 +80,7 @@ const selectPlans = statement<
     join billing.plans using (id)
     join lateral (select amount, currency_code from billing.price_versions
       where plan_id = plans.id and currency_code = ${p.currencyCode} and country_code in (${p.countryCode}, '')
-        and valid_from <= (${p.at}::timestamptz at time zone 'UTC')::date
+        and taken_back_at is null and valid_from <= (${p.at}::timestamptz at time zone 'UTC')::date
       order by country_code desc, valid_from desc limit 1) as price on true
     order by plans.position, plans.id`,
 );

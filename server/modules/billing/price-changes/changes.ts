@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { permissions } from "../../../../contract/staff.ts";
 import type { Ctx } from "../../../ctx.ts";
-import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
@@ -33,6 +33,7 @@ import {
 } from "./store.ts";
 import type { ChangeProgress, ChangeRow } from "./store.ts";
 import { acceptNotice, listOpenNotices } from "./store-notices.ts";
+import { lockedUse } from "./taking-back.ts";
 import type { NoticeRow } from "./store-notices.ts";
 import { inEnglish, msg, utcDay } from "../../../platform/i18n/messages.ts";
 
@@ -91,7 +92,7 @@ export async function previewPriceChange(ctx: Ctx, versionId: string): Promise<C
  * Announces that running members move to a version of their price from a day on. They are emailed after the time to undo. A repeated
  * call changes nothing. For finance.
  * @param order.startsOn UTC day; the new price begins with the first renewal on it or later
- * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, PriceChangePending
+ * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, ChangedMeanwhile, PriceChangePending
  */
 export async function announcePriceChange(
   ctx: Ctx,
@@ -122,6 +123,8 @@ export async function announcePriceChange(
     );
   const change = await ctx.transact(async (tx) => {
     const id = randomUUID();
+    const use = await lockedUse(tx, version.id);
+    if (use.takenBackAt || use.amount !== version.amount) throw new ChangedMeanwhile();
     const known = await findChangeOfVersion(tx.db, version.id);
     if (known) return known;
     const pending = await findPendingChange(tx.db, version, now);

@@ -51,7 +51,7 @@ const selectUnsent = statement<
     select id, subscription_id as "subscriptionId", effective_at as "effectiveAt",
       not exists (select from billing.price_notices as newer
         where newer.subscription_id = notice.subscription_id and newer.queued_at > notice.queued_at) as "isLatest"
-    from billing.price_notices as notice where id = ${p.id}::uuid and sent_at is null for update`,
+    from billing.price_notices as notice where id = ${p.id}::uuid and sent_at is null and taken_back_at is null for update`,
 );
 const selectOfChange = statement<{ changeId: string }, { id: string; needsConsent: boolean }>(
   "billing.list_notices_of_change",

@@ -86,7 +86,7 @@ const affected = (p: PriceTarget & { readonly before: Date }) => sql`
     and found.status in ('future', 'in_trial', 'active', 'paused') and found.next_plan_id is null and found.created_at <= ${p.before}
     and case when ${p.countryCode}::text <> '' then found.country_code = ${p.countryCode} else not exists (
       select from billing.price_versions as own where own.plan_id = found.plan_id and own.currency_code = found.currency_code
-        and own.country_code = found.country_code) end`;
+        and own.country_code = found.country_code and own.taken_back_at is null) end`;
 
 const insertRow = statement<
   {
@@ -146,7 +146,7 @@ const selectAll = statement<Record<string, never>, ChangeRow & ChangeProgress>(
   "billing.list_price_changes",
   () => sql`
     select ${changeColumns}, counts.notified, counts."mustAgree", counts.accepted ${changeFrom}
-    cross join lateral (select count(sent_at)::int as notified, count(*) filter (where needs_consent)::int as "mustAgree",
+    cross join lateral (select count(coalesce(sent_at, was_sent_at))::int as notified, count(*) filter (where needs_consent)::int as "mustAgree",
         count(accepted_at)::int as accepted
       from billing.price_notices where change_id = change.id) as counts
     order by change.announced_at desc limit 50`,

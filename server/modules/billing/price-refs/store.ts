@@ -109,7 +109,7 @@ const selectListPrices = statement<{ at: Date }, ListPrice>(
     select distinct on (plans.id, versions.currency_code) plans.id as "planId", versions.currency_code as "currencyCode",
       versions.amount, plans.period, plans.period_unit as "periodUnit"
     from billing.plans join billing.price_versions as versions on versions.plan_id = plans.id and plans.renews
-    where versions.country_code = '' and versions.valid_from <= (${p.at}::timestamptz at time zone 'UTC')::date
+    where versions.country_code = '' and versions.taken_back_at is null and versions.valid_from <= (${p.at}::timestamptz at time zone 'UTC')::date
     order by plans.id, versions.currency_code, versions.valid_from desc`,
 );
 

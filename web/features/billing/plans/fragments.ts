@@ -44,6 +44,8 @@ export const PriceGridQuery = graphql(`
             id
             amount
             validFrom
+            correctionLock
+            takeBackLock
           }
           members {
             amount
@@ -58,6 +60,10 @@ export const PriceGridQuery = graphql(`
         taxPercent
         isTaxIncluded
         countryCodes
+        members {
+          countryCode
+          count
+        }
       }
       changes {
         id

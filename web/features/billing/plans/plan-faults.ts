@@ -35,6 +35,11 @@ export function usePlanFaults(): {
         };
       case "PRICE_EXISTS":
         return { field: "validFrom", text: t`Another price begins on this day. Choose another day.` };
+      case "PRICE_LOCKED":
+        return {
+          field: null,
+          text: t`Someone chose this price or was told of it by now. Close this and set a new price.`,
+        };
       case "PRICE_CHANGE_PENDING":
         return {
           field: null,

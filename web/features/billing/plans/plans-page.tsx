@@ -12,6 +12,8 @@ import { PriceGrid } from "./price-grid.tsx";
 const PriceChanges = lazy(async () => ({ default: (await import("./price-changes.tsx")).PriceChanges }));
 const PriceSheet = lazy(async () => ({ default: (await import("./price-sheet.tsx")).PriceSheet }));
 const PlanSheet = lazy(async () => ({ default: (await import("./plan-sheet.tsx")).PlanSheet }));
+const Countries = lazy(async () => ({ default: (await import("./countries.tsx")).Countries }));
+const CountrySheet = lazy(async () => ({ default: (await import("./country-sheet.tsx")).CountrySheet }));
 const CurrencySheet = lazy(async () => ({ default: (await import("./currency-sheet.tsx")).CurrencySheet }));
 const Translations = lazy(async () => ({
   default: (await import("../../site/public/translations.tsx")).Translations,
@@ -20,7 +22,8 @@ const Translations = lazy(async () => ({
 type Open =
   | { kind: "price"; planId: string; currencyCode: string; countryCode: string }
   | { kind: "plan"; planId: string | null; isPass: boolean }
-  | { kind: "currency" };
+  | { kind: "currency" }
+  | { kind: "country" };
 
 /** Plans and prices: what is sold, for how much, from which day on. */
 export function Page() {
@@ -63,9 +66,19 @@ export function Page() {
             onPlan={({ id, renews }) => setOpen({ kind: "plan", planId: id, isPass: !renews })}
           />
           <Suspense>
+            <Countries grid={grid} onMove={() => setOpen({ kind: "country" })} />
             <PriceChanges grid={grid} onStale={done} />
             <Translations kind="plan" title={t`Translations of plan names`} />
-            {open?.kind === "price" && <PriceSheet grid={grid} of={open} onClose={close} onDone={done} />}
+            {open?.kind === "price" && (
+              <PriceSheet
+                key={open.countryCode}
+                grid={grid}
+                of={open}
+                onCountry={(countryCode) => setOpen({ ...open, countryCode })}
+                onClose={close}
+                onDone={done}
+              />
+            )}
             {open?.kind === "plan" && (
               <PlanSheet
                 grid={grid}
@@ -75,6 +88,7 @@ export function Page() {
                 onDone={done}
               />
             )}
+            {open?.kind === "country" && <CountrySheet grid={grid} onClose={close} onDone={done} />}
             {open?.kind === "currency" && <CurrencySheet grid={grid} onClose={close} onDone={done} />}
           </Suspense>
         </>

@@ -80,6 +80,11 @@ function Change({ change, grid, onStale }: { change: GridChange; grid: Grid; onS
 function State({ change }: { change: GridChange }) {
   const { t } = useLingui();
   const { undoneAt, canUndo, finishedAt, notified, mustAgree, accepted, noticesAt } = change;
+  if (undoneAt && notified > 0)
+    return plural(notified, {
+      one: "Taken back. # member was emailed, and keeps their price.",
+      other: "Taken back. # members were emailed, and keep their price.",
+    });
   if (undoneAt) return t`Undone. No one was emailed.`;
   const at = formatMoment(new Date(noticesAt), "dateTime");
   if (canUndo) return t`Emails go out on ${at}. Until then you can undo this.`;

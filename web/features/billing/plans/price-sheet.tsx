@@ -16,9 +16,12 @@ import { termText } from "../checkout/intervals.ts";
 import { countryName } from "../checkout/places.ts";
 import { minorOf } from "../coupons/typed.ts";
 import type { Grid, GridPlan, GridPrice } from "./fragments.ts";
+import { CorrectPrice, TakePriceBack } from "./change-version.tsx";
+import { CountryPrice } from "./country-price.tsx";
 import { MoveMembers } from "./move-members.tsx";
 import { usePlanFaults } from "./plan-faults.ts";
-import { dayText } from "./price-labels.ts";
+import { dayText, notifiedOf } from "./price-labels.ts";
+import { PriceVersions, type PriceAct } from "./price-versions.tsx";
 
 const SetPrice = graphql(`
   mutation PriceSet($input: PriceInput!) {
@@ -33,104 +36,56 @@ defineCacheUpdates({ priceSet: invalidating("priceGrid") });
 type PriceSheetProps = {
   grid: Grid;
   of: { planId: string; currencyCode: string; countryCode: string };
+  /** Opens the price of one country. */
+  onCountry: (countryCode: string) => void;
   onClose: () => void;
   onDone: () => void;
 };
 
-/** One price: its versions, a new one for new members, and moving running members to one. */
-export function PriceSheet({ grid, of, onClose, onDone }: PriceSheetProps) {
+/** One price: its versions, a new one for new members, moving running members to one, and a price for one country. */
+export function PriceSheet({ grid, of, onCountry, onClose, onDone }: PriceSheetProps) {
   const { t } = useLingui();
   const { planId, currencyCode, countryCode } = of;
-  const [versionId, setVersion] = useState<string | null>(null);
+  const [opened, setOpened] = useState<{ versionId: string; act: PriceAct } | null>(null);
   const plan = grid.plans.find(({ id }) => id === planId)!;
   const price = plan.prices.find(
     (one) => one.currencyCode === currencyCode && one.countryCode === countryCode,
   );
-  const version = price?.versions.find(({ id }) => id === versionId);
+  const version = price?.versions.find(({ id }) => id === opened?.versionId);
+  const back = (): void => setOpened(null);
   const place = countryCode ? countryName(countryCode) : currencyCode;
   const name = `${plan.name}, ${termText(plan.period, plan.periodUnit)}, ${place}`;
   return (
     <Sheet title={name} closeLabel={t`Close`} onClose={onClose}>
-      {version ? (
-        <MoveMembers
-          version={version}
-          currencyCode={currencyCode}
-          onBack={() => setVersion(null)}
-          onDone={onDone}
-        />
+      {version && price && opened ? (
+        opened.act === "move" ? (
+          <MoveMembers version={version} currencyCode={currencyCode} onBack={back} onDone={onDone} />
+        ) : opened.act === "correct" ? (
+          <CorrectPrice version={version} currencyCode={currencyCode} onBack={back} onDone={onDone} />
+        ) : (
+          <TakePriceBack
+            version={version}
+            price={price}
+            notified={notifiedOf(grid, version.id)}
+            onBack={back}
+            onDone={onDone}
+          />
+        )
       ) : (
         <div className="stack gap-5">
-          {price && <Versions price={price} grid={grid} plan={plan} onMove={setVersion} />}
+          {price && (
+            <PriceVersions
+              price={price}
+              grid={grid}
+              plan={plan}
+              onAct={(versionId, act) => setOpened({ versionId, act })}
+            />
+          )}
           <NewPrice of={of} plan={plan} today={grid.today} price={price ?? null} onDone={onDone} />
+          {price && !countryCode && <CountryPrice grid={grid} plan={plan} of={price} onChoose={onCountry} />}
         </div>
       )}
     </Sheet>
-  );
-}
-
-function Versions({
-  price,
-  grid,
-  plan,
-  onMove,
-}: {
-  price: GridPrice;
-  grid: Grid;
-  plan: GridPlan;
-  onMove: (versionId: string) => void;
-}) {
-  const { t } = useLingui();
-  const { currencyCode, current, members } = price;
-  const money = (amount: number): string => formatMoney(amount, currencyCode);
-  // Past versions are history: members move to the present one or to a later one.
-  const shown = price.versions.filter(({ validFrom }) => validFrom >= (current?.validFrom ?? ""));
-  const isAnnounced = (id: string): boolean =>
-    grid.changes.some((change) => change.versionId === id && change.planId === plan.id && !change.undoneAt);
-  return (
-    <>
-      <ul className="price-versions" aria-label={t`Prices from a day on`}>
-        {shown.map((version) => {
-          const day = dayText(version.validFrom);
-          const amount = money(version.amount);
-          // A pass is paid once: no member pays its new price.
-          const others = plan.renews && members.some((paying) => paying.amount !== version.amount);
-          return (
-            <li key={version.id}>
-              <p>
-                <span className="strong tn">{amount}</span>{" "}
-                <span className="t1 muted">
-                  {version.id === current?.id ? t`for new members now` : t`for new members from ${day}`}
-                </span>
-              </p>
-              {others &&
-                (isAnnounced(version.id) ? (
-                  <span className="tag">{t`Announced`}</span>
-                ) : (
-                  <Button
-                    size="s"
-                    aria-label={t`Move running members to ${amount}`}
-                    onClick={() => onMove(version.id)}
-                  >
-                    {t`Move running members`}
-                  </Button>
-                ))}
-            </li>
-          );
-        })}
-      </ul>
-      {plan.renews && members.length > 0 && (
-        <p className="t1 muted">
-          {members
-            .map(({ amount, count }) =>
-              plural(count, {
-                one: `# member keeps ${money(amount)}`,
-                other: `# members keep ${money(amount)}`,
-              }),
-            )
-            .join(" · ")}
-        </p>
-      )}
-    </>
   );
 }
 
