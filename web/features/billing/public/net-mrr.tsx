@@ -35,7 +35,7 @@ export function NetMrr({ series }: { series: readonly FragmentOf<typeof NetMrrFr
       ) : (
         <>
           {months.length > 1 && (
-            <div>
+            <div className="max-w-80">
               <Select
                 label={t`Movement in`}
                 value={month}

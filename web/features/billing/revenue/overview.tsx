@@ -6,6 +6,7 @@ import { PeopleLink } from "../public/people-link.tsx";
 import { Figure, Figures } from "../../studio/public/figure.tsx";
 import { MoneyFragment } from "./money-fragment.ts";
 import type { RevenueView } from "./views.ts";
+import { PageSkeleton } from "../../studio/public/page-skeleton.tsx";
 
 const NetMrr = lazy(async () => ({ default: (await import("../public/net-mrr.tsx")).NetMrr }));
 const RevenueFigures = lazy(async () => ({
@@ -27,7 +28,7 @@ export function MoneyOverview({
 }) {
   const found = readFragment(MoneyFragment, overview);
   return (
-    <Suspense>
+    <Suspense fallback={<PageSkeleton />}>
       {view === "todo" ? (
         <Todo found={found} />
       ) : view === "members" ? (

@@ -10,6 +10,7 @@ import { usePeriod } from "../../studio/public/period.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { MoneyFragment } from "./money-fragment.ts";
 import { revenueViewNames, revenueViews } from "./views.ts";
+import { PageSkeleton } from "../../studio/public/page-skeleton.tsx";
 
 // Lazy, so that the page stays light; it starts while the query runs.
 const overview = import("./overview.tsx");
@@ -65,7 +66,7 @@ export function Page() {
               onChoose={setView}
             />
           </div>
-          <Suspense>
+          <Suspense fallback={<PageSkeleton />}>
             <MoneyOverview overview={found} view={view} />
           </Suspense>
         </>

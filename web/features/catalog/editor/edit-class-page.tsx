@@ -9,6 +9,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { ChoicesFragment, ClassSoundFragment, EditedClassFragment, EditorQuery } from "./edited-class.ts";
+import { PageSkeleton } from "../../studio/public/page-skeleton.tsx";
 
 const EditedClassChanged = graphql(
   `
@@ -46,7 +47,7 @@ export function Page() {
       query={query}
     >
       {data && (isNew || found) && (
-        <Suspense>
+        <Suspense fallback={<PageSkeleton />}>
           <Editor key={found?.id} found={found} choices={readFragment(ChoicesFragment, data)} />
         </Suspense>
       )}

@@ -14,6 +14,7 @@ import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { useManagedFilters } from "./filters.ts";
 import { ManagedClassFragment, type ManagedChoices } from "./managed-class.ts";
+import { PageSkeleton } from "../../studio/public/page-skeleton.tsx";
 
 const ManagedPageFragment = graphql(
   `
@@ -209,7 +210,7 @@ function Classes({ page, after, takesFocus, further, isFiltered, choices, onOpen
     );
   return (
     <div ref={place}>
-      <Suspense>
+      <Suspense fallback={<PageSkeleton />}>
         <ClassRows classes={items} instructors={choices.instructors} {...shown} />
       </Suspense>
       {further(nextCursor)}

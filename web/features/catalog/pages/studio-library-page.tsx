@@ -9,6 +9,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import type { Goal } from "../components/goal-checks.tsx";
 import { EditedInstructorFragment } from "../components/instructor-fragment.ts";
+import { PageSkeleton } from "../../studio/public/page-skeleton.tsx";
 
 // The form library isn't part of the first load.
 const InstructorForm = lazy(async () => ({
@@ -97,7 +98,7 @@ export function Page() {
       query={query}
     >
       {data && (
-        <Suspense>
+        <Suspense fallback={<PageSkeleton />}>
           <section className="stack" aria-labelledby="library-instructors">
             <h2 className="t3" id="library-instructors">{t`Instructors`}</h2>
             {data.editedInstructors.length === 0 && (

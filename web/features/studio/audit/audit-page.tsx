@@ -15,6 +15,7 @@ import { StudioPage } from "../public/studio-page.tsx";
 import { StudioSearch } from "../public/studio-search.tsx";
 import { AuditEntryFragment } from "./audit-entry-fragment.ts";
 import { kindLabels } from "./kind-labels.ts";
+import { PageSkeleton } from "../public/page-skeleton.tsx";
 
 // Its sentences are preloaded while the entries are being fetched.
 const auditRows = import("./audit-rows.tsx");
@@ -190,7 +191,7 @@ function Entries({ page, further, isFiltered }: EntriesProps) {
     );
   return (
     <>
-      <Suspense>
+      <Suspense fallback={<PageSkeleton />}>
         <AuditRows entries={items} />
       </Suspense>
       {further(nextCursor)}

@@ -10,6 +10,7 @@ import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { StudioPage } from "../public/studio-page.tsx";
 import { MemberImportFragment, countsOf } from "./member-import-fragment.ts";
 import { MemberListUpload } from "./member-list-upload.tsx";
+import { PageSkeleton } from "../public/page-skeleton.tsx";
 
 const MemberImportDetails = lazy(async () => ({
   default: (await import("./member-import-details.tsx")).MemberImportDetails,
@@ -56,7 +57,7 @@ export function Page() {
             }}
           />
           {shown && (
-            <Suspense>
+            <Suspense fallback={<PageSkeleton />}>
               <MemberImportDetails
                 key={shown.id}
                 found={shown}

@@ -10,6 +10,7 @@ import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
 import { StudioPage } from "../public/studio-page.tsx";
 import { AnnouncementFragment, AnnouncementQuery, type EditedAnnouncement } from "./announcement-fragment.ts";
 import { readStoredMessage, unsavedName } from "./stored-message.ts";
+import { PageSkeleton } from "../public/page-skeleton.tsx";
 
 const AnnouncementForm = lazy(async () => ({
   default: (await import("./announcement-form.tsx")).AnnouncementForm,
@@ -98,7 +99,7 @@ function Announcement({ id, announcement, writer, onChanged }: AnnouncementProps
   useProgress(announcement, onChanged);
   const isWaiting = !announcement || announcement.state === "draft" || announcement.state === "scheduled";
   return (
-    <Suspense>
+    <Suspense fallback={<PageSkeleton />}>
       {isWaiting ? (
         <AnnouncementForm
           id={id}

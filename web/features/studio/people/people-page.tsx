@@ -15,6 +15,7 @@ import { usePermissions } from "../public/use-permissions.ts";
 import { readColumns, writeColumns, type Column } from "./columns.ts";
 import { filterNames, filterOf } from "./filters.ts";
 import { ListedPersonFragment } from "./fragments.ts";
+import { PageSkeleton } from "../public/page-skeleton.tsx";
 
 const PeopleFragment = graphql(
   `
@@ -171,7 +172,7 @@ function People({ page, shown, takesFocus, further, isFiltered }: PeopleProps) {
     );
   return (
     <div ref={place} className="stack gap-5">
-      <Suspense>
+      <Suspense fallback={<PageSkeleton />}>
         <PersonRows people={items} shown={shown} />
       </Suspense>
       {further(nextCursor)}

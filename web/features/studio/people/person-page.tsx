@@ -18,6 +18,7 @@ import { usePermissions } from "../public/use-permissions.ts";
 import type { ActPerson, ActPlan, Receipt, Refundable } from "./act-types.ts";
 import { AccountStateFragment, ListedSubscriptionFragment } from "./fragments.ts";
 import { phaseOf } from "./labels.ts";
+import { PageSkeleton } from "../public/page-skeleton.tsx";
 
 // Below the first screen, so loaded beside the person's data.
 const { Part: PersonInvoices, preload: preloadInvoices } = lazyPart(
@@ -257,7 +258,7 @@ function Shown({ person }: { person: Person }) {
           )}
         </div>
       </section>
-      <Suspense>
+      <Suspense fallback={<PageSkeleton />}>
         <PersonInvoices
           personId={person.id}
           onRefund={may("refund") ? setRefund : null}

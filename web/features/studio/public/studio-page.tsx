@@ -7,7 +7,7 @@ import { lazyPart } from "../../../lib/lazy-part.ts";
 import { NotFoundPage } from "../../../layouts/not-found-page.tsx";
 import { QueryError, type PageQuery } from "../../../layouts/query-error.tsx";
 import { classNames } from "../../../ui/class-names.ts";
-import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
 
 const SecondStepBanner = lazy(async () => ({
   default: (await import("./second-step.tsx")).SecondStepBanner,
@@ -83,12 +83,7 @@ function Shown({ title, note, neighbours, controls, query, className, children }
             {t`We couldn’t connect. Nothing changed.`}
           </QueryError>
         ) : (
-          <Skeleton label={t`Loading page`} className="stack">
-            <TextSkeleton className="w-1/2" />
-            <TextSkeleton className="w-full" />
-            <TextSkeleton className="w-full" />
-            <TextSkeleton className="w-3/4" />
-          </Skeleton>
+          <PageSkeleton />
         )}
       </div>
     </div>
