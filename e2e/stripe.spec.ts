@@ -64,3 +64,19 @@ test("starts a plan, changes to a card whose bank asks, and cancels", async ({ p
   await expect(page.getByRole("button", { name: "Cancel subscription" })).toHaveCount(0);
   expect(stripe.charges).toEqual([]);
 });
+
+test("an admin reads in the opening checklist whether the keys work", async ({ page, context }) => {
+  const { cookie } = await server.member({ role: "admin" });
+  const cookies = cookie.split("; ").map((pair) => pair.split("="));
+  await context.addCookies(
+    cookies.map(([name = "", ...value]) => ({ name, value: value.join("="), url: server.url })),
+  );
+  await page.goto(`${server.url}/studio/open`);
+  await expect(page.getByText("Keys work. Stripe accepted them.")).toBeVisible();
+  await expectAccessible(page);
+  stripe.fail(1, 500);
+  await page.reload();
+  await expect(page.getByText("Stripe didn’t answer. Try again.")).toBeVisible();
+  await page.getByRole("button", { name: "Check keys again" }).click();
+  await expect(page.getByText("Keys work. Stripe accepted them.")).toBeVisible();
+});

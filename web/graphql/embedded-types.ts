@@ -164,6 +164,7 @@ const embeddedTypes = [
   "SavedClassPage",
   "SearchPhrase",
   "Seats",
+  "PaymentKeys",
   "SenderDomain",
   "ShareInterval",
   "ShareLift",

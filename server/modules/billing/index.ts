@@ -66,6 +66,8 @@ export type { NetMrr } from "./reports/mrr.ts";
 export { countPlanValues } from "./reports/revenue.ts";
 export { failedPayments, leftSince, trialsEnding } from "./reports/home.ts";
 export type { FailedPayments, TrialsEnding } from "./reports/home.ts";
+export { checkSellingKeys, keysStates } from "./providers/keys.ts";
+export type { ProviderKeys } from "./providers/keys.ts";
 export { hasReceivedWebhook } from "./reports/overview.ts";
 export { revenueItemsWaiting, revenueTasks } from "./reports/tasks.ts";
 export type { RevenueTask } from "./reports/tasks.ts";

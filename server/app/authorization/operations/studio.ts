@@ -106,6 +106,8 @@ export const studio: Operations = {
     translations: { rule: staff("editor"), args: () => ({ kind: "section" }) },
     opening: { rule: staff() },
     senderDomain: { rule: staff() },
+    paymentKeys: { rule: staff() },
+    webhookArrived: { rule: staff() },
     legalPage: { rule: open, args: publishedRules },
     legalVersions: { rule: staff() },
     editedLegalPage: { rule: staff(), args: publishedRules },

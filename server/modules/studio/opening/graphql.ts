@@ -1,10 +1,14 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { recordStates } from "../../../platform/mail/sender-domain.ts";
 import type { SenderDomain } from "../../../platform/mail/sender-domain.ts";
+import { keysStates } from "../../billing/index.ts";
+import type { ProviderKeys } from "../../billing/index.ts";
 import {
   confirmStep,
+  hasWebhookArrived,
   openStudio,
   readOpening,
+  readPaymentKeys,
   readSenderDomain,
   sendTestEmail,
   stepKeys,
@@ -46,6 +50,33 @@ const SenderDomainType = builder.objectRef<SenderDomain>("SenderDomain").impleme
   }),
 });
 
+const KeysStateType = builder.enumType("PaymentKeysState", {
+  description:
+    "`mismatched`: the keys work, but don't belong together, such as a test key beside a live one.",
+  values: keysStates,
+});
+const PaymentKeysType = builder.objectRef<ProviderKeys>("PaymentKeys").implement({
+  description: "What the payment provider answers to a call with the server's keys.",
+  fields: (t) => ({
+    providerName: t.exposeString("providerName"),
+    state: t.expose("state", { type: KeysStateType }),
+  }),
+});
+
+builder.queryField("paymentKeys", (t) =>
+  t.field({
+    type: PaymentKeysType,
+    nullable: true,
+    description: "For admins: asks the provider of new subscriptions now. Null without one that has keys.",
+    resolve: (_root, _args, ctx) => readPaymentKeys(ctx),
+  }),
+);
+builder.queryField("webhookArrived", (t) =>
+  t.boolean({
+    description: "For admins: whether the payment provider's first webhook arrived.",
+    resolve: (_root, _args, ctx) => hasWebhookArrived(ctx),
+  }),
+);
 builder.queryField("senderDomain", (t) =>
   t.field({
     type: SenderDomainType,

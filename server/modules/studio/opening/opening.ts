@@ -8,7 +8,8 @@ import { emailStudioOf, inlineImagesOf, renderEmail } from "../../../platform/ma
 import { domainOfSender, lookUpSender } from "../../../platform/mail/sender-domain.ts";
 import type { SenderDomain } from "../../../platform/mail/sender-domain.ts";
 import { consume } from "../../../platform/rate-limit.ts";
-import { hasReceivedWebhook, hasSellingProvider } from "../../billing/index.ts";
+import { checkSellingKeys, hasReceivedWebhook, hasSellingProvider } from "../../billing/index.ts";
+import type { ProviderKeys } from "../../billing/index.ts";
 import { hasClasses } from "../../catalog/index.ts";
 import {
   defaultReader,
@@ -57,6 +58,7 @@ export interface Opening {
 const optional: ReadonlySet<StepKey> = new Set(["webhook", "backup"]);
 const required = ["imprint", "privacy", "terms"] as const;
 const lookupLimit = { name: "sender lookups", points: 60, seconds: 3600 };
+const keysLimit = { name: "checks of payment keys", points: 60, seconds: 3600 };
 const testLimit = { name: "test emails", points: 10, seconds: 3600 };
 
 /** What is ready for the opening, for admins. Every check reads the present state. @throws NotFound, Unauthenticated */
@@ -90,6 +92,22 @@ export async function readSenderDomain(ctx: Ctx): Promise<SenderDomain> {
   const { accountId } = requireStaff(ctx);
   await consume(ctx, lookupLimit, [accountId]);
   return lookUpSender(domainOfSender(ctx.config.mailFrom));
+}
+
+/**
+ * Asks the payment provider with our keys, for admins. Null without a provider that has keys.
+ * @throws NotFound, RateLimited, Unauthenticated
+ */
+export async function readPaymentKeys(ctx: Ctx): Promise<ProviderKeys | null> {
+  const { accountId } = requireStaff(ctx);
+  await consume(ctx, keysLimit, [accountId]);
+  return checkSellingKeys(ctx);
+}
+
+/** Whether a webhook of the payment provider arrived, for admins who wait for it. @throws NotFound, Unauthenticated */
+export function hasWebhookArrived(ctx: Ctx): Promise<boolean> {
+  requireStaff(ctx);
+  return hasReceivedWebhook(ctx);
 }
 
 const missingOf = ({ steps }: Opening): StepKey[] =>
@@ -165,6 +183,8 @@ export async function openStudio(ctx: Ctx): Promise<Opening> {
   if (opening.isOpen) return opening;
   const missing = missingOf(opening);
   if (missing.length > 0) throw new OpeningIncomplete(missing);
+  // A provider that doesn't answer now keeps no one from opening.
+  if ((await checkSellingKeys(ctx))?.state === "refused") throw new OpeningIncomplete(["payments"]);
   await ctx.transact(async (tx) => {
     if (await markOpen(tx)) await recordAuditEntry(tx, { action: "site.opened", subject: "studio" });
   });

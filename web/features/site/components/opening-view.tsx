@@ -11,9 +11,11 @@ import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { useMutation, useQuery, type CombinedError } from "../../../graphql/hooks.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
+import { usePatientPolling } from "../../../lib/use-patient-polling.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { studio } from "../../../lib/studio.ts";
 import { stepNames } from "../public/step-names.ts";
+import { PaymentKeys } from "./payment-keys.tsx";
 import { SenderRecords } from "./sender-records.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -41,6 +43,11 @@ const OpeningQuery = graphql(
   `,
   [OpeningFragment],
 );
+const WebhookArrived = graphql(`
+  query WebhookArrived {
+    webhookArrived
+  }
+`);
 const ConfirmStep = graphql(
   `
     mutation ConfirmOpeningStep($step: OpeningStepKey!) {
@@ -78,6 +85,13 @@ export function OpeningView() {
   const query = useQuery({ query: OpeningQuery, requestPolicy: "network-only" });
   const [{ data }, again] = query;
   const opening = data && readFragment(OpeningFragment, data.opening);
+  // Of all steps, only this one becomes ready from outside.
+  const waitsForWebhook = opening?.steps.some(({ key, isReady }) => key === "webhook" && !isReady) ?? false;
+  const [{ data: webhook }, askWebhook] = useQuery({ query: WebhookArrived, pause: true });
+  usePatientPolling(waitsForWebhook && !webhook?.webhookArrived, () =>
+    askWebhook({ requestPolicy: "network-only" }),
+  );
+  const hasArrived = (key: string): boolean => key === "webhook" && webhook?.webhookArrived === true;
   const [, confirmStep] = useMutation(ConfirmStep);
   const [, sendTestEmail] = useMutation(SendTestEmail);
   const [, openStudio] = useMutation(OpenStudio);
@@ -96,7 +110,7 @@ export function OpeningView() {
     if (!result) return;
     const failures: Record<string, string> = {
       TEST_EMAIL_FAILED: t`The mail server didn’t accept the message. Check SMTP_URL and MAIL_FROM.`,
-      OPENING_INCOMPLETE: t`Finish the required steps first.`,
+      OPENING_INCOMPLETE: t`Finish the required steps first. Payment keys have to work.`,
       BAD_INPUT: t`Confirm your own email first.`,
       RATE_LIMITED: t`Too many messages. Wait an hour.`,
     };
@@ -175,7 +189,9 @@ export function OpeningView() {
     },
   };
   const waiting = opening?.mailingListCount ?? 0;
-  const steps = opening?.steps ?? [];
+  const steps = (opening?.steps ?? []).map((step) =>
+    hasArrived(step.key) ? { ...step, isReady: true } : step,
+  );
   const ready = steps.filter(({ isReady }) => isReady).length;
   const total = steps.length;
   const missing = steps.filter(({ isReady, isRequired }) => isRequired && !isReady).length;
@@ -211,6 +227,7 @@ export function OpeningView() {
                       <h2 className="strong">{names[key]}</h2>
                       <p className="t1 muted pretty">{way.words}</p>
                       {key === "email" && <SenderRecords />}
+                      {key === "payments" && isReady && <PaymentKeys />}
                     </div>
                     <span className="row wrap">
                       <span className="t1 muted">{isReady ? t`Ready` : t`To do`}</span>
