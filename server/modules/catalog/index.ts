@@ -30,7 +30,15 @@ export { lockClass } from "./editing/store.ts";
 export { hasClasses, instructorBySlug, instructorLoader } from "./library.ts";
 export type { InstructorRow } from "./library.ts";
 export { imageWidths, portraitPath, sizesText, thumbnailPath, thumbnailUrl } from "./images.ts";
-export { center, checkFocus, fitOwnImage, publishSizes, registerImageRoute } from "./own-images.ts";
+export {
+  center,
+  checkFocus,
+  fitOwnImage,
+  namesOf,
+  publishAndSave,
+  publishSizes,
+  registerImageRoute,
+} from "./own-images.ts";
 export { reportedSongsSql, songSharesSql } from "./songs/store-report.ts";
 export type { ReportedSong } from "./songs/store-report.ts";
 export { songBySlug } from "./songs/songs.ts";

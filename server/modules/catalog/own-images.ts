@@ -2,7 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import { BadInput, DomainError } from "../../platform/errors.ts";
 import { inEnglish, msg } from "../../platform/i18n/messages.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
-import { fitImage, frameImage, publishImage } from "../media/index.ts";
+import { fitImage, frameImage, publishImage, unpublishImages } from "../media/index.ts";
 import type { ImageFault, ImageFocus } from "../media/index.ts";
 import { imageWidths } from "./images.ts";
 
@@ -38,16 +38,62 @@ export function checkFocus(focus: ImageFocus): void {
       throw new BadInput(field, inEnglish(`${field} must be 0 to 100.`));
 }
 
+/** Publishes an image. @param name below /pictures/, with suffix */
+export type PublishImage = (name: string, content: Uint8Array) => Promise<void>;
+
+/** Publishes images for a row that is saved whatever becomes of them. */
+export const publisherOf =
+  (ctx: Ctx): PublishImage =>
+  (name, content) =>
+    publishImage(ctx, name, content);
+
+/**
+ * Publishes images, and saves the row that uses them. If that fails, those that no row uses are deleted.
+ * @param usedOf which of these names rows use: of an image that another row has too, or of a row that was saved though the answer of
+ * the database was lost
+ */
+export async function publishAndSave<Saved>(
+  ctx: Ctx,
+  usedOf: (names: readonly string[]) => Promise<readonly string[]>,
+  work: (publish: PublishImage) => Promise<Saved>,
+): Promise<Saved> {
+  const names: string[] = [];
+  try {
+    return await work(async (name, content) => {
+      names.push(name);
+      await publishImage(ctx, name, content);
+    });
+  } catch (error) {
+    try {
+      const used = new Set(await usedOf(names));
+      await unpublishImages(
+        ctx,
+        names.filter((name) => !used.has(name)),
+      );
+    } catch (fault) {
+      ctx.log.warn({ err: fault }, "Images of a row that wasn't saved could not be deleted");
+    }
+    throw error;
+  }
+}
+
+/** The names that an own image uses, uncropped or in any size. */
+export const namesOf = (
+  names: readonly string[],
+  { picture, poster }: { readonly picture: string | null; readonly poster: string | null },
+): string[] =>
+  names.filter((name) => name === poster || (picture !== null && name.startsWith(`${picture}-`)));
+
 /** Publishes an image in all sizes of the catalog. @param name below /pictures/, without size and suffix */
 export async function publishSizes(
-  ctx: Ctx,
+  publish: PublishImage,
   name: string,
   content: Uint8Array,
   focus: ImageFocus,
 ): Promise<void> {
   for (const width of imageWidths) {
     const height = Math.round((width * 9) / 16);
-    await publishImage(ctx, `${name}-${width}.webp`, await cropOf(content, { width, height, focus }));
+    await publish(`${name}-${width}.webp`, await cropOf(content, { width, height, focus }));
   }
 }
 

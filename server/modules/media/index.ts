@@ -235,6 +235,11 @@ export async function publishImage(ctx: Ctx, name: string, content: Uint8Array):
   await ctx.ports.storage.put(`pictures/${name}`, content, contentTypeOf(name));
 }
 
+/** Deletes published images. @param names as they were published by */
+export async function unpublishImages(ctx: Ctx, names: readonly string[]): Promise<void> {
+  for (const name of names) await ctx.ports.storage.delete(`pictures/${name}`);
+}
+
 /**
  * Deletes the published images of a folder.
  * @param folder with trailing slash

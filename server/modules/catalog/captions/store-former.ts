@@ -33,11 +33,6 @@ const restore = statement<{ id: string }, never>(
     on conflict (class_id, language) do update set label = excluded.label, content = excluded.content, cut_of = excluded.cut_of,
       cut_from_ms = excluded.cut_from_ms`,
 );
-const deleteOld = statement<{ before: Date }, never>(
-  "catalog.delete_old_former_captions",
-  (p) => sql`delete from catalog.former_captions where replaced_at < ${p.before}::timestamptz`,
-);
-
 /** Keeps a copy of the present captions of a language, before they are replaced or removed. */
 export const keepCaptions = async (db: Db, captions: OfLanguage & { now: Date }): Promise<void> => {
   await db.change(keep, captions);
@@ -48,7 +43,4 @@ export const listFormerCaptions = (db: Db, classId: string, since: Date): Promis
 /** Makes former captions the present ones of their language. */
 export const restoreCaptionsRow = async (db: Db, id: string): Promise<void> => {
   await db.change(restore, { id });
-};
-export const deleteOldFormerCaptions = async (db: Db, before: Date): Promise<void> => {
-  await db.change(deleteOld, { before });
 };

@@ -4,10 +4,19 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
-import { deleteImagesLater, publishImage, readImage } from "../../media/index.ts";
+import { deleteImagesLater, readImage } from "../../media/index.ts";
 import type { ImageFocus } from "../../media/index.ts";
 import { facePathOf, faceSize } from "../images.ts";
-import { center, checkFocus, cropOf, fitOwnImage, publishSizes } from "../own-images.ts";
+import {
+  center,
+  checkFocus,
+  cropOf,
+  fitOwnImage,
+  namesOf,
+  publishAndSave,
+  publishSizes,
+} from "../own-images.ts";
+import type { PublishImage } from "../own-images.ts";
 import { requireEditor } from "./classes.ts";
 import { findOwnImage, lockOwnImage, saveOwnImage } from "./store-entry-images.ts";
 import type { ImagedKind, OwnImage } from "./store-entry-images.ts";
@@ -39,8 +48,10 @@ export async function uploadOwnImage(
   const { id } = await ownImageOf(ctx, kind, slug);
   const image = await fitOwnImage(content);
   const poster = `${newFolder(kind, id)}image.webp`;
-  await publishImage(ctx, poster, image);
-  await saveCrops(ctx, kind, slug, { id, poster, image, focus: center });
+  await publishing(ctx, kind, slug, async (publish) => {
+    await publish(poster, image);
+    await saveCrops(ctx, publish, kind, slug, { id, poster, image, focus: center });
+  });
 }
 
 /**
@@ -60,7 +71,9 @@ export async function setOwnImageFocus(
   if (focus.x === found.posterX && focus.y === found.posterY) return found;
   const image = await readImage(ctx, poster);
   if (!image) throw new NotFound("file");
-  await saveCrops(ctx, kind, slug, { id, poster, image, focus, formerPoster: poster });
+  await publishing(ctx, kind, slug, (publish) =>
+    saveCrops(ctx, publish, kind, slug, { id, poster, image, focus, formerPoster: poster }),
+  );
   return ownImageOf(ctx, kind, slug);
 }
 
@@ -74,9 +87,22 @@ export async function removeOwnImage(ctx: Ctx, kind: ImagedKind, slug: string): 
 /** A folder of its own for each set of files: caches keep the former ones, until they are deleted. */
 const newFolder = (kind: ImagedKind, id: string): string => `library/${kind}/${id}/${randomUUID()}/`;
 
+const publishing = (
+  ctx: Ctx,
+  kind: ImagedKind,
+  slug: string,
+  work: (publish: PublishImage) => Promise<void>,
+): Promise<void> =>
+  publishAndSave(
+    ctx,
+    async (names) => namesOf(names, (await findOwnImage(ctx.db, kind, slug)) ?? none),
+    work,
+  );
+
 /** Publishes the crops of an own image, of an instructor also the face, and saves them. @throws ChangedMeanwhile */
 async function saveCrops(
   ctx: Ctx,
+  publish: PublishImage,
   kind: ImagedKind,
   slug: string,
   own: {
@@ -90,13 +116,9 @@ async function saveCrops(
 ): Promise<void> {
   const { id, poster, image, focus, formerPoster } = own;
   const picture = `${newFolder(kind, id)}crop`;
-  await publishSizes(ctx, picture, image, focus);
+  await publishSizes(publish, picture, image, focus);
   if (kind === "instructor")
-    await publishImage(
-      ctx,
-      facePathOf(picture),
-      await cropOf(image, { width: faceSize, height: faceSize, focus }),
-    );
+    await publish(facePathOf(picture), await cropOf(image, { width: faceSize, height: faceSize, focus }));
   await save(ctx, kind, slug, { picture, poster, posterX: focus.x, posterY: focus.y }, formerPoster);
 }
 

@@ -125,6 +125,8 @@ const upload = async (path: string, body: Uint8Array, as = editor): Promise<numb
 const statusOf = async (url: string): Promise<number> => (await server.fetch(new URL(url).pathname)).status;
 const createStyle = (name: string) =>
   call(`mutation ($name: String!) { createStyle(name: $name) { slug } }`, { name });
+const storedImages = async () =>
+  (await Array.fromAsync(server.ctx().ports.storage.list("pictures/library/style/"))).map(({ key }) => key);
 const imageOfStyle = async (slug: string): Promise<string | null> =>
   (
     await call<{ styles: { slug: string; imageUrl: string | null }[] }>("{ styles { slug imageUrl } }", {})
@@ -190,6 +192,17 @@ test("shows own images of styles, categories and instructors, and what was shown
   expect(await shown()).toEqual(before);
   expect(await upload("styles/house", Buffer.from("no image"))).toBe(422);
   expect(await upload("styles/no-such", content)).toBe(404);
+});
+
+test("stores no image whose style couldn't be saved", async () => {
+  await createStyle("Waacking");
+  await server.pool.query(
+    "alter table catalog.styles add constraint failing check (poster is null) not valid",
+  );
+  const before = await storedImages();
+  expect(await upload("styles/waacking", await halves())).toBe(500);
+  expect(await storedImages()).toEqual(before);
+  await server.pool.query("alter table catalog.styles drop constraint failing");
 });
 
 test("deletes an image with its style, and keeps that of the style which another one is merged into", async () => {

@@ -2,16 +2,18 @@ import { createHash } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
-import { publishImage, readImage, stillsOf } from "../../media/index.ts";
+import { readImage, stillsOf } from "../../media/index.ts";
 import type { ImageFocus, Still } from "../../media/index.ts";
 import { portraitPath, portraitSize } from "../images.ts";
-import { center, checkFocus, cropOf, fitOwnImage, publishSizes } from "../own-images.ts";
+import { center, checkFocus, cropOf, fitOwnImage, publishAndSave, publishSizes } from "../own-images.ts";
+import type { PublishImage } from "../own-images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import type { EditedClass } from "./classes.ts";
 import { replacedSince } from "./replaced-videos.ts";
-import { deleteFormerPoster, keepPoster, listFormerPosters } from "./store-former-posters.ts";
+import { deleteFormer } from "./store-former.ts";
+import { keepPoster, listFormerPosters } from "./store-former-posters.ts";
 import type { FormerPoster } from "./store-former-posters.ts";
-import { savePoster } from "./store-poster.ts";
+import { listUsedImages, savePoster } from "./store-poster.ts";
 
 /** Stills of a class's video to choose its image from. @throws NotFound, Unauthenticated */
 export async function posterProposals(ctx: Ctx, classId: string): Promise<readonly Still[]> {
@@ -41,7 +43,7 @@ export async function setClassPoster(
   const still = (await posterProposals(ctx, classId)).find((one) => one.atMs === atMs);
   const content = still && (await readImage(ctx, still.name));
   if (!content) throw new NotFound("file");
-  return save(ctx, found, { poster: await store(ctx, content, "jpg"), focus, portrait: null });
+  return save(ctx, found, { poster: { content, suffix: "jpg" }, focus, portrait: null });
 }
 
 /**
@@ -66,7 +68,7 @@ export const isOwnImage = (poster: string | null): boolean => poster?.endsWith("
 /** Sets an uploaded image as that of a class. @throws DomainError, Forbidden, NotFound, Unauthenticated */
 export async function uploadClassPoster(ctx: Ctx, classId: string, content: Uint8Array): Promise<void> {
   const found = await changeableClass(ctx, classId);
-  const poster = await store(ctx, await fitOwnImage(content), "webp");
+  const poster = { content: await fitOwnImage(content), suffix: "webp" } as const;
   await save(ctx, found, { poster, focus: center, portrait: null });
 }
 
@@ -96,9 +98,16 @@ async function changeableClass(ctx: Ctx, classId: string): Promise<EditedClass> 
   return found;
 }
 
-async function store(ctx: Ctx, content: Uint8Array, suffix: "jpg" | "webp"): Promise<string> {
+/** An image that isn't stored yet. */
+interface NewImage {
+  readonly content: Uint8Array;
+  readonly suffix: "jpg" | "webp";
+}
+
+/** @returns its name below /pictures/ */
+async function store(publish: PublishImage, { content, suffix }: NewImage): Promise<string> {
   const name = `classes/posters/${hashOf(content, center, null)}.${suffix}`;
-  await publishImage(ctx, name, content);
+  await publish(name, content);
   return name;
 }
 
@@ -106,29 +115,39 @@ async function store(ctx: Ctx, content: Uint8Array, suffix: "jpg" | "webp"): Pro
 async function save(
   ctx: Ctx,
   found: EditedClass,
-  chosen: { readonly poster: string | null } & Crops,
+  chosen: { readonly poster: string | NewImage | null } & Crops,
   restoredId: string | null = null,
 ): Promise<EditedClass> {
-  const image = posterOf({ ...found, poster: chosen.poster });
-  // Before there is a video, the focus waits for its image.
-  const picture = image === null ? "" : await createPicture(ctx, image, chosen);
-  if (picture === null) throw new NotFound("file");
   const { id } = found;
-  await change(ctx, id, async (tx, { poster: present }) => {
-    if (present !== chosen.poster) await keepPoster(tx.db, id, tx.clock.now());
-    if (restoredId) await deleteFormerPoster(tx.db, restoredId);
-    await savePoster(tx.db, {
-      id,
-      picture,
-      poster: chosen.poster,
-      ...chosen.focus,
-      portraitX: chosen.portrait?.x ?? null,
-      portraitY: chosen.portrait?.y ?? null,
-    });
-    await recordAuditEntry(tx, { action: "catalog.poster_set", subject: `class:${id}` });
-  });
+  await publishAndSave(
+    ctx,
+    (names) => listUsedImages(ctx.db, names),
+    async (publish) => {
+      const poster = isNew(chosen.poster) ? await store(publish, chosen.poster) : chosen.poster;
+      const image = posterOf({ ...found, poster });
+      // Before there is a video, the focus waits for its image.
+      const picture = image === null ? "" : await createPicture(ctx, publish, image, chosen);
+      if (picture === null) throw new NotFound("file");
+      await change(ctx, id, async (tx, { poster: present }) => {
+        if (present !== poster) await keepPoster(tx.db, id, tx.clock.now());
+        if (restoredId) await deleteFormer(tx.db, "poster", restoredId);
+        await savePoster(tx.db, {
+          id,
+          picture,
+          poster,
+          ...chosen.focus,
+          portraitX: chosen.portrait?.x ?? null,
+          portraitY: chosen.portrait?.y ?? null,
+        });
+        await recordAuditEntry(tx, { action: "catalog.poster_set", subject: `class:${id}` });
+      });
+    },
+  );
   return editedClass(ctx, id);
 }
+
+const isNew = (poster: string | NewImage | null): poster is NewImage =>
+  poster !== null && typeof poster !== "string";
 
 /** Which places of an image stay in its crops. */
 interface Crops {
@@ -141,15 +160,20 @@ interface Crops {
  * Renders an image in all sizes of the catalog, and upright if its place for that is chosen.
  * @returns the path below /pictures/, without size and suffix; null if the image no longer exists
  */
-export async function createPicture(ctx: Ctx, image: string, crops: Crops): Promise<string | null> {
+export async function createPicture(
+  ctx: Ctx,
+  publish: PublishImage,
+  image: string,
+  crops: Crops,
+): Promise<string | null> {
   const content = await readImage(ctx, image);
   if (!content) return null;
   const { focus, portrait } = crops;
   const name = `classes/${hashOf(content, focus, portrait)}`;
-  await publishSizes(ctx, name, content, focus);
+  await publishSizes(publish, name, content, focus);
   if (portrait) {
     const crop = await cropOf(content, { ...portraitSize, focus: portrait });
-    await publishImage(ctx, portraitPath(name), crop);
+    await publish(portraitPath(name), crop);
   }
   return name;
 }

@@ -4,17 +4,10 @@ import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { deleteSourceVideoFile, retainSourceVideoFile } from "../../media/index.ts";
-import { deleteOldFormerCaptions } from "../captions/store-former.ts";
 import { change, editedClass } from "./classes.ts";
 import type { EditedClass } from "./store.ts";
-import { deleteOldFormerPosters } from "./store-former-posters.ts";
-import {
-  deleteOldReplaced,
-  deleteReplaced,
-  insertReplaced,
-  listReplaced,
-  restoreSourceVideoRow,
-} from "./store-replaced.ts";
+import { deleteFormer, deleteOldFormer, formerKinds } from "./store-former.ts";
+import { insertReplaced, listReplaced, restoreSourceVideoRow } from "./store-replaced.ts";
 import type { ReplacedSourceVideo } from "./store-replaced.ts";
 import type { SourceVideoRow } from "./store-sources.ts";
 import { transcodeWhenReady } from "./transcoding.ts";
@@ -79,7 +72,7 @@ export async function restoreSourceVideo(
       (video) => video.angle === angle,
     );
     await restoreSourceVideoRow(tx.db, id, replaced);
-    await deleteReplaced(tx.db, sourceVideoId);
+    await deleteFormer(tx.db, "source_video", sourceVideoId);
     await retainSourceVideoFile(tx, sourceVideoId);
     if (present) await retireSourceVideo(tx, id, present, isUpright);
     await transcodeWhenReady(tx, id);
@@ -95,7 +88,5 @@ export async function restoreSourceVideo(
 /** Forgets replaced source videos whose files are deleted, and captions and images that were replaced as long ago. */
 export async function forgetReplaced(ctx: Ctx): Promise<void> {
   const before = replacedSince(ctx);
-  await deleteOldReplaced(ctx.db, before);
-  await deleteOldFormerCaptions(ctx.db, before);
-  await deleteOldFormerPosters(ctx.db, before);
+  for (const kind of formerKinds) await deleteOldFormer(ctx.db, kind, before);
 }

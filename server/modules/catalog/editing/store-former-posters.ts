@@ -32,15 +32,6 @@ const selectOfClass = statement<{ classId: string; since: Date }, FormerPoster>(
     from catalog.former_posters where class_id = ${p.classId}::uuid and replaced_at > ${p.since}::timestamptz
     order by replaced_at desc, id`,
 );
-const deleteOne = statement<{ id: string }, never>(
-  "catalog.delete_former_poster",
-  (p) => sql`delete from catalog.former_posters where id = ${p.id}::uuid`,
-);
-const deleteOld = statement<{ before: Date }, never>(
-  "catalog.delete_old_former_posters",
-  (p) => sql`delete from catalog.former_posters where replaced_at < ${p.before}::timestamptz`,
-);
-
 /** Keeps the image that an editor chose for a class, before another one replaces it; once per image. */
 export const keepPoster = async (db: Db, classId: string, now: Date): Promise<void> => {
   await db.change(keep, { classId, now });
@@ -48,9 +39,3 @@ export const keepPoster = async (db: Db, classId: string, now: Date): Promise<vo
 /** Those of a class that were replaced since a moment, the latest first. */
 export const listFormerPosters = (db: Db, classId: string, since: Date): Promise<FormerPoster[]> =>
   db.many(selectOfClass, { classId, since });
-export const deleteFormerPoster = async (db: Db, id: string): Promise<void> => {
-  await db.change(deleteOne, { id });
-};
-export const deleteOldFormerPosters = async (db: Db, before: Date): Promise<void> => {
-  await db.change(deleteOld, { before });
-};

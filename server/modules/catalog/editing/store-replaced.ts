@@ -35,14 +35,6 @@ const selectOfClass = statement<{ classId: string; since: Date }, ReplacedSource
     from catalog.replaced_source_videos where class_id = ${p.classId}::uuid and replaced_at > ${p.since}::timestamptz
     order by replaced_at desc, source_video_id`,
 );
-const deleteOne = statement<{ sourceVideoId: string }, never>(
-  "catalog.delete_replaced_source_video",
-  (p) => sql`delete from catalog.replaced_source_videos where source_video_id = ${p.sourceVideoId}::uuid`,
-);
-const deleteOld = statement<{ before: Date }, never>(
-  "catalog.delete_old_replaced_source_videos",
-  (p) => sql`delete from catalog.replaced_source_videos where replaced_at < ${p.before}::timestamptz`,
-);
 type RestoredRow = Omit<NewReplaced, "isUpright" | "replacedAt"> & { readonly classId: string };
 const restoreInto = (name: string, table: RawBuilder<unknown>) =>
   statement<RestoredRow, never>(
@@ -63,12 +55,6 @@ export const insertReplaced = async (db: Db, video: NewReplaced): Promise<void> 
 /** Source videos of a class that were replaced since a moment, the latest first. */
 export const listReplaced = (db: Db, classId: string, since: Date): Promise<ReplacedSourceVideo[]> =>
   db.many(selectOfClass, { classId, since });
-export const deleteReplaced = async (db: Db, sourceVideoId: string): Promise<void> => {
-  await db.change(deleteOne, { sourceVideoId });
-};
-export const deleteOldReplaced = async (db: Db, before: Date): Promise<void> => {
-  await db.change(deleteOld, { before });
-};
 /** Makes a replaced source video the one of its view, ready to be transcoded. */
 export const restoreSourceVideoRow = async (
   db: Db,

@@ -324,6 +324,8 @@ describe("the image of a course", () => {
     const { id, slug } = await picturedCourse();
     const first = await shown(slug);
     await upload(id, await wideImage());
+    const stored = () => Array.fromAsync(server.ctx().ports.storage.list(`pictures/courses/${id}/`));
+    const before = (await stored()).length;
     const other = await server.pool.connect();
     try {
       await other.query("begin");
@@ -342,5 +344,6 @@ describe("the image of a course", () => {
       other.release(true);
     }
     expect(await shown(slug)).toBe(first);
+    expect((await stored()).length).toBe(before);
   });
 });

@@ -4,9 +4,16 @@ import type { Ctx } from "../../../ctx.ts";
 import { isForeignKeyViolation } from "../../../platform/db.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
-import { center, checkFocus, fitOwnImage, publishSizes } from "../../catalog/index.ts";
+import {
+  center,
+  checkFocus,
+  fitOwnImage,
+  namesOf,
+  publishAndSave,
+  publishSizes,
+} from "../../catalog/index.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
-import { deleteImagesLater, publishImage, readImage } from "../../media/index.ts";
+import { deleteImagesLater, readImage } from "../../media/index.ts";
 import type { ImageFocus } from "../../media/index.ts";
 import { studioCourse } from "./editing.ts";
 import type { EditedCourse } from "./editing.ts";
@@ -27,9 +34,7 @@ export async function imageOf(ctx: Ctx, courseId: string): Promise<SavedImage> {
 export async function uploadCourseImage(ctx: Ctx, courseId: string, content: Uint8Array): Promise<void> {
   const { id } = await studioCourse(ctx, courseId);
   const image = await fitOwnImage(content);
-  const poster = `${newFolder(id)}image.webp`;
-  await publishImage(ctx, poster, image);
-  await saveOwn(ctx, id, { poster, image, focus: center });
+  await saveOwn(ctx, id, { image, focus: center });
 }
 
 /**
@@ -47,7 +52,7 @@ export async function setCourseImageFocus(
   if (poster === null) throw new BadInput("id", inEnglish("The course has no image of its own."));
   const image = await readImage(ctx, poster);
   if (!image) throw new NotFound("file");
-  await saveOwn(ctx, id, { poster, image, focus, formerPoster: poster });
+  await saveOwn(ctx, id, { image, focus, formerPoster: poster });
   return studioCourse(ctx, id);
 }
 
@@ -79,25 +84,25 @@ export async function setCourseImageClass(
 const newFolder = (courseId: string): string => `${imagesFolder(courseId)}${randomUUID()}/`;
 
 /**
- * Publishes the crops of a course's own image, and saves them.
- * @param own.formerPoster the image that it must still have
+ * Publishes an own image of a course with its crops, and saves it.
+ * @param own.formerPoster the stored image that it is, which the course must still have; none for a new one
  * @throws ChangedMeanwhile
  */
 async function saveOwn(
   ctx: Ctx,
   id: string,
-  own: {
-    readonly poster: string;
-    readonly image: Uint8Array;
-    readonly focus: ImageFocus;
-    readonly formerPoster?: string;
-  },
+  own: { readonly image: Uint8Array; readonly focus: ImageFocus; readonly formerPoster?: string },
 ): Promise<void> {
-  const { poster, image, focus, formerPoster } = own;
+  const { image, focus, formerPoster } = own;
   const picture = `${newFolder(id)}crop`;
-  await publishSizes(ctx, picture, image, focus);
-  const saved = { picture, poster, posterX: focus.x, posterY: focus.y, imageClassId: null };
-  await save(ctx, id, saved, formerPoster);
+  const poster = formerPoster ?? `${newFolder(id)}image.webp`;
+  const usedOf = async (names: readonly string[]) => namesOf(names, (await findImage(ctx.db, id)) ?? noImage);
+  await publishAndSave(ctx, usedOf, async (publish) => {
+    if (poster !== formerPoster) await publish(poster, image);
+    await publishSizes(publish, picture, image, focus);
+    const saved = { picture, poster, posterX: focus.x, posterY: focus.y, imageClassId: null };
+    await save(ctx, id, saved, formerPoster);
+  });
 }
 
 /** Saves which image a course has, and has the files of the former one deleted. @throws ChangedMeanwhile, NotFound */
