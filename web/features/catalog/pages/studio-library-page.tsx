@@ -25,10 +25,7 @@ const EntryImage = lazy(async () => ({
 const NewCategory = lazy(async () => ({
   default: (await import("../components/new-category.tsx")).NewCategory,
 }));
-const NewSection = lazy(async () => ({
-  default: (await import("../components/new-section.tsx")).NewSection,
-}));
-const NewStyle = lazy(async () => ({ default: (await import("../components/new-style.tsx")).NewStyle }));
+const NewEntry = lazy(async () => ({ default: (await import("../components/new-entry.tsx")).NewEntry }));
 
 const Translations = lazy(async () => ({
   default: (await import("../../site/public/translations.tsx")).Translations,
@@ -169,7 +166,7 @@ export function Page() {
                 ))}
               </ul>
             )}
-            <NewStyle onSaved={reload} />
+            <NewEntry kind="style" onSaved={reload} />
             <Translations kind="style" title={t`Translations of styles`} />
           </section>
           <section className="stack" aria-labelledby="library-categories">
@@ -239,7 +236,7 @@ export function Page() {
                       </li>
                     ))}
                   </ul>
-                  <NewSection onSaved={reload} />
+                  <NewEntry kind="section" onSaved={reload} />
                 </details>
               </li>
             </ul>

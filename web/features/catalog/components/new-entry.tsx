@@ -7,6 +7,14 @@ import { LineField } from "../../../ui/line-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useLibraryFault } from "./library-error.ts";
 
+const CreateStyle = graphql(`
+  mutation CreateStyle($name: String!) {
+    createStyle(name: $name) {
+      slug
+      name
+    }
+  }
+`);
 const CreateSection = graphql(`
   mutation CreateSection($name: String!, $description: String) {
     createSection(name: $name, description: $description) {
@@ -16,16 +24,20 @@ const CreateSection = graphql(`
   }
 `);
 
-/** Form that adds a section to the library. */
-export function NewSection({ onSaved }: { onSaved: () => void }) {
+/** Form that adds a dance style or a section to the library. */
+export function NewEntry({ kind, onSaved }: { kind: "section" | "style"; onSaved: () => void }) {
   const { t } = useLingui();
-  const [, create] = useMutation(CreateSection);
+  const isStyle = kind === "style";
+  const [, createStyle] = useMutation(CreateStyle);
+  const [, createSection] = useMutation(CreateSection);
   const { form, submit, busy, field, formFault } = useServerForm({
     defaultValues: { name: "", description: "" },
     send: async ({ name, description }) => {
-      const { error } = await create({ name, description: description.trim() || null });
+      const { error } = isStyle
+        ? await createStyle({ name })
+        : await createSection({ name, description: description.trim() || null });
       if (error) throw error;
-      showToast(t`${name.trim()} is a section now.`);
+      showToast(isStyle ? t`${name.trim()} is a style now.` : t`${name.trim()} is a section now.`);
       form.reset();
       onSaved();
     },
@@ -34,17 +46,23 @@ export function NewSection({ onSaved }: { onSaved: () => void }) {
   return (
     <form
       className="studio-library-form"
-      aria-label={t`Add a section`}
+      aria-label={isStyle ? t`Add a style` : t`Add a section`}
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <LineField label={t`New section`} most={60} {...field("name", { required: t`Fill in this field.` })} />
-      <LineField label={t`What it is for`} most={300} {...field("description")} />
+      <LineField
+        label={isStyle ? t`New style` : t`New section`}
+        most={60}
+        {...field("name", { required: t`Fill in this field.` })}
+      />
+      {!isStyle && <LineField label={t`What it is for`} most={300} {...field("description")} />}
       <p className="hint hint-bad empty:hidden" role="alert">
         {formFault}
       </p>
       <div>
-        <Button type="submit" busy={busy}>{t`Add the section`}</Button>
+        <Button type="submit" busy={busy}>
+          {isStyle ? t`Add the style` : t`Add the section`}
+        </Button>
       </div>
     </form>
   );
