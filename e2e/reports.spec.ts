@@ -70,6 +70,19 @@ test("designs an experiment, and pauses another by its feature flag", async ({ p
   await expect(page.getByText("Fewer people took part than planned")).toBeVisible();
   await page.getByRole("button", { name: "Keep the control" }).click();
   await expect(draft.getByText("The control was kept.")).toBeVisible();
+
+  await page.getByRole("button", { name: "New experiment" }).click();
+  await form.getByLabel("Name").fill("Twice deleted");
+  await form.getByLabel("People a day").fill("200");
+  await form.getByRole("button", { name: "Save draft" }).click();
+  const colleague = await page.context().newPage();
+  await colleague.goto("/studio/experiments");
+  for (const admin of [colleague, page]) {
+    const deleted = admin.getByRole("article", { name: "Twice deleted" });
+    await deleted.getByRole("button", { name: "Delete draft" }).click();
+    await admin.getByRole("dialog").getByRole("button", { name: "Delete draft" }).click();
+    await expect(deleted).toHaveCount(0);
+  }
 });
 
 test("answers not found to others", async ({ page }) => {

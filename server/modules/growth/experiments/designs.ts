@@ -180,13 +180,14 @@ export async function changeExperimentReach(
 }
 
 /**
- * Deletes a draft, with an audit entry.
- * @throws ChangedMeanwhile, ExperimentFixed once it has started, NotFound, Unauthenticated
+ * Deletes a draft, with an audit entry. Idempotent.
+ * @throws ChangedMeanwhile, ExperimentFixed once it has started, NotFound for others than admins, Unauthenticated
  */
 export async function deleteExperiment(ctx: Ctx, { id, version }: Seen): Promise<string> {
   requireStaff(ctx);
   await ctx.transact(async (tx) => {
-    const before = await locked(tx, id);
+    const before = await lockExperiment(tx.db, id);
+    if (!before) return;
     if (before.isRunning || before.startedAt) throw new ExperimentFixed();
     if (before.version !== version) throw new ChangedMeanwhile();
     await deleteExperimentRow(tx.db, id);

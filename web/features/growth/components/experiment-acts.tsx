@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
-import { hasCode, isCombinedError } from "../../../graphql/codes.ts";
+import { isCombinedError } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useMutation, type CombinedError } from "../../../graphql/hooks.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
@@ -123,11 +123,7 @@ export function ExperimentActs({ experiment, onEdit }: { experiment: Experiment;
             <DeleteSheet
               title={t`Delete the draft “${name ?? id}”?`}
               action={t`Delete draft`}
-              remove={async () => {
-                const result = await remove({ id, version });
-                // Someone else deleted it before.
-                return hasCode(result.error, "NOT_FOUND") ? {} : result;
-              }}
+              remove={() => remove({ id, version })}
               onClose={() => setDeleting(false)}
               onDeleted={() => showToast(t`Draft deleted.`)}
             >
