@@ -219,7 +219,7 @@ test.describe(() => {
     await theirs.getByText("To move more").hover();
     await expect(theirs.locator(".onb-scene video")).toHaveAttribute("src", /questions\/reason\/move\//);
     await theirs.close();
-    await group.getByRole("button", { name: "Remove photo" }).click();
+    await group.getByRole("button", { name: "Remove video" }).click();
     await expect(group.locator("video")).toHaveCount(0);
     await rm(folder, { recursive: true });
   });

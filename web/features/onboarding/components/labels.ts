@@ -20,7 +20,7 @@ export function useQuestionLabels(): Record<StepType, { title: string; lead: str
       title: t`What’s your experience?`,
       lead: t`We’ll choose your first classes to match. ${change}`,
     },
-    level: { title: t`What’s your experience?`, lead: change },
+    level: { title: t`What’s your experience? (older apps)`, lead: change },
     reason: { title: t`Why do you want to dance?`, lead: t`Go with your first instinct.` },
     dance_goals_personal: { title: t`How do you want to feel?`, lead: t`Choose all that apply.` },
     dance_goals_learn_and_practice: {

@@ -109,7 +109,7 @@ export function OptionVideoSetting({ question, slug, name, url, onChanged }: Opt
           </Button>
           {url && (
             <Button size="s" tone="bare" onClick={() => void remove()}>
-              {t`Remove photo`}
+              {t`Remove video`}
             </Button>
           )}
           {!url && (

@@ -62,7 +62,7 @@ export function Page() {
                 search={{ question: type }}
                 aria-current={shown?.type === type ? "page" : undefined}
               >
-                {words[type].title} <code className="t1 faint">{type}</code>
+                {words[type].title}
               </Link>
             ))}
           </nav>
