@@ -141,6 +141,7 @@ export const auditActions = {
   "site.translations_saved": "library",
   "site.step_confirmed": "studio",
   "site.mailing_list_exported": "people",
+  "studio.legal_notice_sent": "studio",
   "studio.landing_saved": "studio",
   "studio.landing_published": "studio",
   "studio.landing_withdrawn": "studio",

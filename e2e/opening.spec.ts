@@ -138,6 +138,21 @@ test("opens an empty studio, and sells a plan to a member who dances", async ({ 
       await expect(page.getByText(`${name} published`)).toBeVisible();
     }
 
+    const terms = page.getByRole("form", { name: "Terms" });
+    await terms.getByLabel("Text").fill("## Terms\n\nMarlow Street Dance Inc.");
+    await terms.getByRole("button", { name: "Review changes" }).click();
+    const review = page.getByRole("dialog", { name: "Changes from version 1" });
+    await expect(review.getByRole("deletion")).toHaveText("Removed: LLC");
+    await expect(review.getByRole("insertion")).toHaveText("Added: Inc");
+    await expectAccessible(page);
+    await review.getByRole("button", { name: "Publish version 2" }).click();
+    await expect(page.getByRole("heading", { name: "Notice of version 2" })).toBeVisible();
+    await page.getByRole("button", { name: "Email members…" }).click();
+    await expect(page.getByText("1 person gets this email.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Send emails" }).click();
+    await expect(page.getByText(/person emailed|people emailed/)).toBeVisible();
+
     await studioPage(page, "Library");
     await page.getByText("Add an instructor").click();
     const instructor = page.getByRole("form", { name: "Add an instructor" });

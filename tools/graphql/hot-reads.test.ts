@@ -51,9 +51,10 @@ const largeTable = 4_000;
 
 /**
  * Run rarely: counts per filter, for each state of the catalog, and a leaderboard's distribution, once a minute, are cached; an editor
- * counts whom a message is for.
+ * counts whom a message is for, and an admin whom a legal notice reaches.
  */
-const rareStatements = /^(catalog\.count_classes_|challenges\.list_spread|studio\.count_audience)/;
+const rareStatements =
+  /^(catalog\.count_classes_|challenges\.list_spread|studio\.count_(audience|legal_readers))/;
 
 interface Recorded {
   readonly name: string;
@@ -202,6 +203,7 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
     ...(name === "ClassEditor" ? { isNew: false } : {}),
     ...(name === "SharedDraft" ? { token: draftToken() } : { token: "of-no-invitation" }),
     kind: "terms",
+    inForce: 1,
     locale: "de",
     content: "section",
     version: 1,

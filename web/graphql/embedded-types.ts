@@ -86,6 +86,7 @@ const embeddedTypes = [
   "LandingPage",
   "LeaderboardEntry",
   "LeaderboardNeighbour",
+  "LegalNotice",
   "LegalPage",
   "LegalVersion",
   "LibraryEntryMerge",

@@ -1,3 +1,4 @@
+export { announceLegalPage } from "./legal/pages.ts";
 export { markOpen, readConfirmations, saveConfirmedStep } from "./opening.ts";
 export { countMailingList, mailingListCsv } from "./mailing-list/mailing-list.ts";
 export { insertTranslations } from "./translations/store.ts";

@@ -5,6 +5,7 @@ import "./cohorts/graphql.ts";
 import "./export/graphql.ts";
 import "./home/graphql.ts";
 import "./landing/graphql.ts";
+import "./legal-notices/graphql.ts";
 import "./messages/audit-subjects.ts";
 import "./messages/graphql.ts";
 import "./messages/graphql-series.ts";
@@ -20,6 +21,7 @@ import { nightlyBackupJob } from "./backups/backups.ts";
 import { countCohortsJob } from "./cohorts/cohorts.ts";
 import { studioExportUpkeepJob } from "./export/jobs.ts";
 import { registerStudio } from "./http.ts";
+import { sendLegalNoticeJob } from "./legal-notices/send.ts";
 import { forgetRecipientsJob } from "./messages/figures.ts";
 import { mailLaterJob } from "./messages/notify-recipients.ts";
 import { noteDancedJob, sendAnnouncementJob, sendDueJob } from "./messages/send.ts";
@@ -46,6 +48,7 @@ export const studio: Module = {
     noteDancedJob,
     runSeriesJob,
     sendStepJob,
+    sendLegalNoticeJob,
     runMemberImportJob,
     memberImportUpkeepJob,
     forgetRecipientsJob,

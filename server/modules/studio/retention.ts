@@ -8,6 +8,8 @@ import { forgetRecipientsJob, recipientDays } from "./messages/figures.ts";
 export const tables: Tables = {
   "studio.backup_runs": { days: runDays, from: "its start", job: nightlyBackupJob.name },
   "studio.exports": { days: exportDays, from: "the export", job: "studio.export_upkeep" },
+  "studio.legal_notices": { retained: "proof of what members were told of, few rows per version" },
+  "studio.legal_notice_recipients": { goesWith: "identity.user" },
   "studio.message_recipients": {
     days: recipientDays,
     from: "the announcement; of a series as long as the account, so that no one gets a step twice",

@@ -8,6 +8,7 @@ import { giftCards } from "./gift-cards.ts";
 import { experiments } from "./experiments.ts";
 import { identity } from "./identity.ts";
 import { landing } from "./landing.ts";
+import { legalPages } from "./legal-pages.ts";
 import { messages } from "./messages.ts";
 import { libraryEntries } from "./library-entries.ts";
 import { managedClasses } from "./managed-classes.ts";
@@ -41,6 +42,7 @@ const declared: readonly Operations[] = [
   memberImport,
   studioExport,
   landing,
+  legalPages,
   messages,
   libraryEntries,
   songs,

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { all, but, ofDraft, only, open, ownParts, staff, teaching, viewer } from "../rules.ts";
 import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
-import { newestTerms, publishedRules } from "../legal-pages.ts";
 import { suspended } from "./identity.ts";
 
 const classInput = () => ({
@@ -108,10 +107,6 @@ export const studio: Operations = {
     senderDomain: { rule: staff() },
     paymentKeys: { rule: staff() },
     webhookArrived: { rule: staff() },
-    legalPage: { rule: open, args: publishedRules },
-    legalVersions: { rule: staff() },
-    editedLegalPage: { rule: staff(), args: publishedRules },
-    legalTemplate: { rule: staff(), args: () => ({ kind: "terms" }) },
   },
   Mutation: {
     createClass: {
@@ -307,35 +302,6 @@ export const studio: Operations = {
       args: async ({ server }) => {
         const { rows } = await server.pool.query<{ version: number }>("select version from site.settings");
         return { version: rows[0]!.version, input: { name: "Demo Studio" } };
-      },
-    },
-    publishLegalPage: {
-      rule: staff(),
-      args: async (world) => ({
-        kind: "terms",
-        after: await newestTerms(world),
-        text: "Terms",
-        validFrom: "2999-01-01",
-      }),
-    },
-    translateLegalPage: {
-      rule: staff(),
-      args: async (world) => {
-        await publishedRules(world);
-        await world.server.pool.query("delete from site.legal_versions where not is_original");
-        return { kind: "rules", version: 1, locale: "de", text: "Regeln" };
-      },
-    },
-    withdrawLegalPage: {
-      rule: staff(),
-      args: async (world) => {
-        const version = (await newestTerms(world)) + 1;
-        await world.server.pool.query(
-          `insert into site.legal_versions (kind, version, body, valid_from, published_at)
-           values ('terms', $1, 'Terms', '2999-01-01', now())`,
-          [version],
-        );
-        return { kind: "terms", version };
       },
     },
   },

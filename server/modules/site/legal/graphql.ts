@@ -1,5 +1,6 @@
-import { legalPageKinds } from "../../../../contract/legal-pages.ts";
+import { dayIn } from "../../../../contract/formats/time-zones.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
+import { LegalPageKindEnum as Kind } from "../refs.ts";
 import {
   editedLegalPage,
   legalPage,
@@ -12,7 +13,6 @@ import type { LegalPage } from "./pages.ts";
 import type { LegalVersion } from "./store.ts";
 import { legalTemplate } from "./templates/index.ts";
 
-const Kind = builder.enumType("LegalPageKind", { values: legalPageKinds });
 const Version = builder.objectRef<LegalVersion>("LegalVersion").implement({
   description: "A version of a legal page. Of those that have begun, the last one is in force.",
   fields: (t) => ({
@@ -22,6 +22,11 @@ const Version = builder.objectRef<LegalVersion>("LegalVersion").implement({
       description: "The first day, in the studio's time zone: YYYY-MM-DD.",
     }),
     publishedAt: t.expose("publishedAt", { type: "DateTime" }),
+    announcedAt: t.expose("announcedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When members were first told of it by email. Since then it can't be taken back.",
+    }),
     locale: t.exposeString("locale", { description: "Language of the original." }),
     translations: t.exposeStringList("translations", { description: "Further languages of this version." }),
   }),
@@ -31,6 +36,10 @@ const Page = builder.objectRef<LegalPage>("LegalPage").implement({
     kind: t.expose("kind", { type: Kind }),
     version: t.exposeInt("version"),
     validFrom: t.exposeString("validFrom"),
+    isToCome: t.boolean({
+      description: "Whether its first day is still to come: members were told of it beforehand.",
+      resolve: ({ validFrom }, _args, ctx) => validFrom > dayIn(ctx.clock.now(), ctx.studio.timeZone),
+    }),
     locale: t.exposeString("shownLocale", { description: "Language of the text." }),
     text: t.exposeString("text", {
       description: "Markdown, in the reader's language if there is such a text, else in the studio's.",
@@ -42,7 +51,8 @@ builder.queryFields((t) => ({
   legalPage: t.field({
     type: Page,
     nullable: true,
-    description: "The version in force, or the given earlier one. Null while nothing is published.",
+    description:
+      "The version in force, or the given one: an earlier one, or one that members were told of. Null while nothing is published.",
     args: { kind: t.arg({ type: Kind, required: true }), version: t.arg.int() },
     resolve: (_root, { kind, version }, ctx) => legalPage(ctx, kind, version ?? null),
   }),

@@ -3,12 +3,13 @@ import { legalLocale, legalVersionAt } from "../../../../contract/legal-pages.ts
 import type { LegalPageKind } from "../../../../contract/legal-pages.ts";
 import { nestsTooDeep } from "../../../../contract/markdown.ts";
 import { isLocale } from "../../../../contract/locales.ts";
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { readText } from "../../../platform/text.ts";
 import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { settingsTopic } from "../cache.ts";
 import {
+  announceLegalVersion,
   countStudioChange,
   deleteLegalVersion,
   findLegalText,
@@ -30,9 +31,10 @@ const maxLength = 60_000;
 const placeholder = /\[\[[^\]]*\]\]/;
 
 /**
- * A legal page for everyone: the version in force, or the one that someone agreed to. In the reader's language, else the studio's.
+ * A legal page for everyone: the version in force, or the one that someone agreed to or was told of. In the reader's language, else
+ * the studio's.
  * @returns null while nothing is published
- * @throws NotFound for a version that doesn't exist or isn't in force yet
+ * @throws NotFound for a version that doesn't exist, or that isn't in force yet and that no one was told of
  */
 export async function legalPage(
   ctx: Ctx,
@@ -44,7 +46,10 @@ export async function legalPage(
     version === null
       ? legalVersionAt(ctx.studio, kind, ctx.clock.now())
       : ctx.studio.legalVersions.find(
-          (one) => one.kind === kind && one.version === version && one.validFrom <= today,
+          (one) =>
+            one.kind === kind &&
+            one.version === version &&
+            (one.validFrom <= today || one.announcedAt !== null),
         );
   if (!found && version !== null) throw new NotFound("version");
   return found ? withText(ctx, found, legalLocale(found, ctx.locale, ctx.studio.locale)) : null;
@@ -167,7 +172,7 @@ export async function translateLegalPage(
 
 /**
  * Takes back a version that isn't in force yet, with an audit entry. Idempotent.
- * @throws BadInput for a version that people may have agreed to, ConfirmationNeeded, NotFound, Unauthenticated
+ * @throws BadInput for a version that people may have agreed to or were told of, ConfirmationNeeded, NotFound, Unauthenticated
  */
 export async function withdrawLegalPage(
   ctx: Ctx,
@@ -181,6 +186,8 @@ export async function withdrawLegalPage(
     if (!found) return;
     if (found.validFrom <= dayIn(tx.clock.now(), tx.studio.timeZone))
       throw new BadInput("version", msg("This version is in force. Publish a new one instead."));
+    if (found.announcedAt)
+      throw new BadInput("version", msg("Members were told of this version. Publish a new one instead."));
     await deleteLegalVersion(tx.db, page);
     await recordAuditEntry(tx, {
       action: "site.legal_page_withdrawn",
@@ -191,4 +198,28 @@ export async function withdrawLegalPage(
   });
   await ctx.refreshStudio();
   return listLegalVersions(ctx.db);
+}
+
+/**
+ * Records that members are told of a version, which can't be taken back since, and serves it to everyone. Idempotent. After the
+ * commit, the caller refreshes the studio.
+ * @throws BadInput for a version that another one replaced, NotFound
+ */
+export async function announceLegalPage(
+  tx: Tx,
+  page: { kind: LegalPageKind; version: number },
+): Promise<LegalVersion> {
+  // Serializes with changes of the legal pages.
+  await countStudioChange(tx.db);
+  const legalVersions = await listLegalVersions(tx.db);
+  const found = legalVersions.find(({ kind, version }) => kind === page.kind && version === page.version);
+  if (!found) throw new NotFound("version");
+  const now = tx.clock.now();
+  const { timeZone } = tx.studio;
+  const isToCome = found.validFrom > dayIn(now, timeZone);
+  if (!isToCome && legalVersionAt({ timeZone, legalVersions }, page.kind, now) !== found)
+    throw new BadInput("version", msg("A newer version is in force. Tell members of that one."));
+  await announceLegalVersion(tx.db, { ...page, now });
+  tx.signal(settingsTopic);
+  return found;
 }

@@ -10,6 +10,8 @@ export interface LegalVersion {
   /** The first day, in the studio's time zone: YYYY-MM-DD. */
   readonly validFrom: string;
   readonly publishedAt: Date;
+  /** When members were first told of it by email; null if they weren't. */
+  readonly announcedAt: Date | null;
   /** Language of the original. */
   readonly locale: string;
   /** Languages that the original is translated into. */
@@ -19,7 +21,8 @@ export interface LegalVersion {
 const selectVersions = statement<Record<string, never>, LegalVersion>(
   "site.list_legal_versions",
   () => sql`
-    select kind, version, to_char(valid_from, 'YYYY-MM-DD') as "validFrom", published_at as "publishedAt", locale,
+    select kind, version, to_char(valid_from, 'YYYY-MM-DD') as "validFrom", published_at as "publishedAt",
+      announced_at as "announcedAt", locale,
       array(select locale from site.legal_versions other
         where other.kind = original.kind and other.version = original.version and not other.is_original
         order by locale) as translations
@@ -56,6 +59,12 @@ const deleteVersion = statement<{ kind: string; version: number }, never>(
   "site.delete_legal_version",
   (p) => sql`delete from site.legal_versions where kind = ${p.kind} and version = ${p.version}::int`,
 );
+const updateAnnounced = statement<{ kind: string; version: number; now: Date }, never>(
+  "site.announce_legal_version",
+  (p) => sql`
+    update site.legal_versions set announced_at = ${p.now}::timestamptz
+    where kind = ${p.kind} and version = ${p.version}::int and is_original and announced_at is null`,
+);
 const countChange = statement<Record<string, never>, never>(
   "site.count_change",
   () => sql`update site.settings set revision = revision + 1`,
@@ -85,6 +94,14 @@ export const deleteLegalVersion = async (
   db: Db,
   page: { kind: LegalPageKind; version: number },
 ): Promise<boolean> => (await db.change(deleteVersion, page)) > 0;
+
+/** Records that members are told of a version. Idempotent. */
+export const announceLegalVersion = async (
+  db: Db,
+  page: { kind: LegalPageKind; version: number; now: Date },
+): Promise<void> => {
+  await db.change(updateAnnounced, page);
+};
 
 /** Counts a change, so that caches don't take an older state for a newer one. Serializes changes. */
 export const countStudioChange = async (db: Db): Promise<void> => {

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useId, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import type { LegalPageKind } from "../../../../contract/legal-pages.ts";
 import { Document } from "../../community/public/document.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
@@ -14,11 +14,17 @@ import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { legalName } from "./legal-names.ts";
+import { LegalNotices } from "./legal-notices.tsx";
 import { LegalTranslations } from "./legal-translations.tsx";
 
+const LegalReview = lazy(async () => ({ default: (await import("./legal-review.tsx")).LegalReview }));
+
 const EditedPageQuery = graphql(`
-  query EditedLegalPage($kind: LegalPageKind!, $version: Int!) {
+  query EditedLegalPage($kind: LegalPageKind!, $version: Int!, $inForce: Int!) {
     editedLegalPage(kind: $kind, version: $version) {
+      text
+    }
+    heldPage: editedLegalPage(kind: $kind, version: $inForce) {
       text
     }
     legalTemplate(kind: $kind)
@@ -45,9 +51,12 @@ type LegalEditorProps = {
   versions: readonly {
     version: number;
     validFrom: string;
+    announcedAt: string | null;
     locale: string;
     translations: readonly string[];
   }[];
+  /** The number of the version in force; 0 without any. */
+  inForce: number;
   /** In the studio's time zone. */
   today: string;
   onChanged: () => void;
@@ -60,7 +69,7 @@ export function LegalEditor(props: LegalEditorProps) {
   const newest = props.versions.at(-1)?.version ?? 0;
   const query = useQuery({
     query: EditedPageQuery,
-    variables: { kind: props.kind, version: newest },
+    variables: { kind: props.kind, version: newest, inForce: props.inForce },
     requestPolicy: "network-only",
   });
   const [{ data, error }] = query;
@@ -71,6 +80,7 @@ export function LegalEditor(props: LegalEditorProps) {
         newest={newest}
         template={data.legalTemplate}
         text={data.editedLegalPage?.text ?? data.legalTemplate}
+        heldText={data.heldPage?.text ?? null}
       />
     );
   return error ? (
@@ -84,12 +94,14 @@ function Editor({
   kind,
   versions,
   today,
+  inForce,
   onChanged,
   onClose,
   newest,
   template,
   text,
-}: LegalEditorProps & { newest: number; template: string; text: string }) {
+  heldText,
+}: LegalEditorProps & { newest: number; template: string; text: string; heldText: string | null }) {
   const { t } = useLingui();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -98,6 +110,7 @@ function Editor({
   const [, publish] = useMutation(Publish);
   const [, withdraw] = useMutation(Withdraw);
   const [isPreview, setPreview] = useState(false);
+  const [isReview, setReview] = useState(false);
   const { confirmed, confirmedCall, sheet } = useConfirmation();
   const { form, submit, field, busy, formFault } = useServerForm({
     defaultValues: { text, validFrom: today },
@@ -111,6 +124,8 @@ function Editor({
     },
     faultOf: (error) => {
       if (!isCombinedError(error)) return "canceled";
+      // The form below shows what is wrong.
+      setReview(false);
       const wrong: Record<string, string> = {
         text: /\[\[[^\]]*\]\]/.test(form.getValues("text"))
           ? t`Fill in what stands in double brackets first.`
@@ -135,20 +150,21 @@ function Editor({
   const last = versions.at(-1);
   return (
     <section className="stack" aria-labelledby={id}>
-      {sheet}
       <h2 className="t4" id={id} ref={heading} tabIndex={-1}>
         {t`${name}, version ${next}`}
       </h2>
       {versions
         .filter(({ validFrom }) => validFrom > today)
-        .map(({ version, validFrom }) => {
+        .map(({ version, validFrom, announcedAt }) => {
           const day = formatCalendarDay(new Date(validFrom), "date");
           return (
             <p key={version} className="row wrap">
               <span>{t`Version ${version} begins on ${day}.`}</span>
-              <Button size="s" onClick={() => void takeBack(version)}>
-                {t`Take back`}
-              </Button>
+              {announcedAt === null && (
+                <Button size="s" onClick={() => void takeBack(version)}>
+                  {t`Take back`}
+                </Button>
+              )}
             </p>
           );
         })}
@@ -182,15 +198,40 @@ function Editor({
           </p>
         )}
         <div className="row wrap">
-          <Button type="submit" tone="go" busy={busy}>
-            {t`Publish version ${next}`}
-          </Button>
+          {heldText === null ? (
+            <Button type="submit" tone="go" busy={busy}>
+              {t`Publish version ${next}`}
+            </Button>
+          ) : (
+            <Button tone="go" onClick={() => setReview(true)}>
+              {t`Review changes`}
+            </Button>
+          )}
           <Button tone="bare" onClick={onClose}>
             {t`Close`}
           </Button>
         </div>
       </form>
+      {isReview && heldText !== null && (
+        <Suspense>
+          <LegalReview
+            version={next}
+            replaced={inForce}
+            before={heldText}
+            after={form.watch("text")}
+            validFrom={form.watch("validFrom")}
+            today={today}
+            busy={busy}
+            onPublish={(event) => void submit(event)}
+            onClose={() => setReview(false)}
+          />
+        </Suspense>
+      )}
+      {last && (last.validFrom > today || last.version === inForce) && (
+        <LegalNotices kind={kind} version={last} today={today} onSent={onChanged} />
+      )}
       {last && <LegalTranslations kind={kind} version={last} text={text} onChanged={onChanged} />}
+      {sheet}
     </section>
   );
 }

@@ -19,6 +19,7 @@ const LegalPageQuery = graphql(`
       kind
       version
       validFrom
+      isToCome
       locale
       text
     }
@@ -63,7 +64,11 @@ export function LegalPage({ kind, otherwise }: { kind: LegalPageKind; otherwise?
           <h1 className="d1 d1-page">{title}</h1>
           {page ? (
             <>
-              <p className="t1 muted">{t`Version ${shownVersion}, in force since ${day}`}</p>
+              <p className="t1 muted">
+                {page.isToCome
+                  ? t`Version ${shownVersion}, in force from ${day}`
+                  : t`Version ${shownVersion}, in force since ${day}`}
+              </p>
               {page.locale !== i18n.locale && (
                 <p className="t1 muted">{t`This page is published only in ${language}.`}</p>
               )}

@@ -21,6 +21,7 @@ const LegalVersionsQuery = graphql(`
       kind
       version
       validFrom
+      announcedAt
       locale
       translations
     }
@@ -90,6 +91,7 @@ export function LegalView() {
                 key={`${edited} ${versions.flatMap((one) => [one.version, ...one.translations]).length}`}
                 kind={edited}
                 versions={versions.filter(({ kind }) => kind === edited)}
+                inForce={legalVersionAt({ timeZone, legalVersions: versions }, edited, now)?.version ?? 0}
                 today={dayIn(now, timeZone)}
                 onChanged={() => reload({ requestPolicy: "network-only" })}
                 onClose={() => setEdited(null)}

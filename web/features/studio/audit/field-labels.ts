@@ -10,6 +10,7 @@ export const fieldLabels = (): Partial<Record<string, string>> => ({
   amounts: t`Discount`,
   angle: t`Camera angle`,
   artist: t`Artist`,
+  audience: t`Who`,
   badges: t`Badges`,
   basisPoints: t`Discount`,
   blocks: t`Sections`,

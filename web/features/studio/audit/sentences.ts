@@ -124,6 +124,7 @@ const sentences = (by: string, what: string): Record<AuditAction, string> => ({
   "onboarding.film_removed": t`${by} removed the video of the answer ${what}.`,
   "onboarding.options_saved": t`${by} edited the answers of the question ${what}.`,
   "onboarding.order_saved": t`${by} changed the order of the questions.`,
+  "studio.legal_notice_sent": t`${by} emailed members about a legal page: ${what}.`,
   "site.legal_page_published": t`${by} published a legal page: ${what}.`,
   "site.legal_page_translated": t`${by} published a translation of a legal page: ${what}.`,
   "site.legal_page_withdrawn": t`${by} withdrew a scheduled legal page: ${what}.`,

@@ -8,6 +8,7 @@ import type { EnumValue } from "../../../graphql/graphql.ts";
 /** Fields whose values are codes of the product. The single `value` of an act can be one, such as a role. */
 const codedFields: ReadonlySet<string> = new Set([
   "accessType",
+  "audience",
   "chosen",
   "decision",
   "discountType",
@@ -46,6 +47,7 @@ type Code =
       | "CouponDiscountType"
       | "CouponDuration"
       | "CoursePace"
+      | "LegalNoticeAudience"
       | "ModerationDecision"
       | "PeriodUnit"
       | "ReleaseAudience"
@@ -122,6 +124,9 @@ const labels = (): Record<Code, string> => ({
   keep: t`Kept`,
   limit: t`Limited`,
   remove: t`Removed`,
+  // Legal notices
+  members: t`Everyone with an account`,
+  subscribers: t`Members with a subscription`,
   // Experiments
   landing_hero: t`Top of the landing page`,
   checkout_interval: t`Preselected plan at checkout`,

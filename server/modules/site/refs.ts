@@ -1,0 +1,4 @@
+import { legalPageKinds } from "../../../contract/legal-pages.ts";
+import { builder } from "../../platform/graphql/builder.ts";
+
+export const LegalPageKindEnum = builder.enumType("LegalPageKind", { values: legalPageKinds });
