@@ -19,7 +19,7 @@ export const permissions = {
   editLibrary: ["editor"],
   /** How songs were used in a quarter, for collecting societies. */
   reportRoyalties: ["editor", "finance"],
-  /** Drafts with videos and captions: a teacher those of their own instructor page, and only until they are published. */
+  /** Drafts with videos and captions: a teacher those of their own instructor page, and only until they are published; and what that page says of them. */
   draftClasses: ["editor", "teacher"],
   /** Accounts with their plans, invoices and history. */
   seePeople: ["support", "finance"],

@@ -146,6 +146,10 @@ export const studio: Operations = {
       args: () => ({ slug: "demo-kofi", input: { name: "Demo Kofi" } }),
       changesPeople: true,
     },
+    changeOwnInstructorPage: {
+      rule: only(["teacher"]),
+      args: () => ({ bio: "Locking since 2009", links: [] }),
+    },
     createStyle: { rule: staff("editor"), args: () => ({ name: `Style ${randomUUID()}` }) },
     createCategory: {
       rule: staff("editor"),

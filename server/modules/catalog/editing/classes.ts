@@ -74,6 +74,13 @@ export async function requireClassEditor(ctx: Ctx): Promise<ClassEditor> {
   return { accountId, own };
 }
 
+/** The slug of the teacher's own instructor page. @throws NotFound for others than teachers, RoleMissing without a page, Unauthenticated */
+export async function requireTeacher(ctx: Ctx): Promise<string> {
+  const { own } = await requireClassEditor(ctx);
+  if (own === null) throw new NotFound("instructor");
+  return own;
+}
+
 /** What members practice is changed by editors. @throws Forbidden for teachers once a class is published */
 export function refusePublished(
   { own }: ClassEditor,

@@ -5,7 +5,20 @@ import { expect, test } from "vitest";
 import { createClass as createPublished } from "../../../testing/factories.ts";
 import { makeSample } from "../../../testing/media-samples.ts";
 import { linkInstructor } from "../index.ts";
-import { server, folder, call, draft, input, read, save, send, waitUntil, startEditing } from "./testing.ts";
+import type { TestPerson } from "../../../testing/harness.ts";
+import {
+  server,
+  folder,
+  call,
+  draft,
+  editor,
+  input,
+  read,
+  save,
+  send,
+  waitUntil,
+  startEditing,
+} from "./testing.ts";
 
 startEditing();
 
@@ -123,4 +136,37 @@ test("lets a teacher draft classes of their own instructor page until they are p
     [id],
   );
   expect((await change(id, mine)).codes).toEqual(["FORBIDDEN"]);
+});
+
+test("lets a teacher edit their own page alone: what it says of them, its links and its photo", async () => {
+  const teacher = await server.member({ role: "teacher" });
+  const change = (as: TestPerson) =>
+    call<{ changeOwnInstructorPage: { slug: string } }>(
+      `mutation { changeOwnInstructorPage(bio: "Locking since 2009", links: ["https://lock.example/"]) { slug bio links name } }`,
+      {},
+      as,
+    );
+  const photo = async (slug: string) =>
+    (await call(`{ libraryImage(kind: instructor, slug: "${slug}") { imageUrl } }`, {}, teacher)).codes;
+  expect((await change(teacher)).codes).toEqual(["NOT_FOUND"]);
+  await server.ctx().transact((tx) => linkInstructor(tx, "demo-kofi", teacher.id));
+  expect((await change(teacher)).data).toEqual({
+    changeOwnInstructorPage: {
+      slug: "demo-kofi",
+      bio: "Locking since 2009",
+      links: ["https://lock.example/"],
+      name: "Demo Kofi",
+    },
+  });
+  expect([await photo("demo-kofi"), await photo("demo-ana")]).toEqual([[], ["NOT_FOUND"]]);
+  const page = `{ instructorBySlugPublic(slug: "demo-kofi") { bio links isOwn } }`;
+  const shown = { bio: "Locking since 2009", links: ["https://lock.example/"] };
+  const reader = await server.member();
+  expect((await call(page, {}, teacher)).data).toEqual({ instructorBySlugPublic: { ...shown, isOwn: true } });
+  expect((await call(page, {}, reader)).data).toEqual({ instructorBySlugPublic: { ...shown, isOwn: false } });
+  for (const other of [reader, editor]) expect((await change(other)).codes).toEqual(["NOT_FOUND"]);
+  const { rows } = await server.pool.query(
+    "select actor_id from identity.staff_acts where action = 'catalog.instructor_changed' and subject = 'instructor:demo-kofi'",
+  );
+  expect(rows).toEqual([{ actor_id: teacher.id }]);
 });

@@ -17,7 +17,7 @@ import {
   publishSizes,
 } from "../own-images.ts";
 import type { PublishImage } from "../own-images.ts";
-import { requireEditor } from "./classes.ts";
+import { requireEditor, requireTeacher } from "./classes.ts";
 import { findOwnImage, lockOwnImage, saveOwnImage } from "./store-entry-images.ts";
 import type { ImagedKind, OwnImage } from "./store-entry-images.ts";
 
@@ -26,13 +26,19 @@ export type { ImagedKind, OwnImage } from "./store-entry-images.ts";
 
 const none: OwnImage = { picture: null, poster: null, posterX: center.x, posterY: center.y };
 
-/** The own image of a style, category or instructor. @throws NotFound, Unauthenticated */
+/** An editor; or a teacher, for the photo of their own page. @throws NotFound for others, Unauthenticated */
+async function requireImageEditor(ctx: Ctx, kind: ImagedKind, slug: string): Promise<void> {
+  if (ctx.viewer?.role !== "teacher") return void requireEditor(ctx);
+  if (kind !== "instructor" || (await requireTeacher(ctx)) !== slug) throw new NotFound(kind);
+}
+
+/** The own image of a style, category or instructor, for editors; of instructors also for themselves. @throws NotFound, Unauthenticated */
 export async function ownImageOf(
   ctx: Ctx,
   kind: ImagedKind,
   slug: string,
 ): Promise<OwnImage & { readonly id: string }> {
-  requireEditor(ctx);
+  await requireImageEditor(ctx, kind, slug);
   const found = await findOwnImage(ctx.db, kind, slug);
   if (!found) throw new NotFound(kind);
   return found;

@@ -19,7 +19,7 @@ const LibraryImage = builder.objectRef<OwnImage>("LibraryImage").implement({
 builder.queryFields((t) => ({
   libraryImage: t.field({
     type: LibraryImage,
-    description: "Editors alone.",
+    description: "Editors; teachers that of their own page.",
     args: {
       kind: t.arg({ type: ImagedKindEnum, required: true }),
       slug: t.arg.string({ required: true }),
@@ -30,7 +30,8 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   setLibraryImageFocus: t.field({
     type: LibraryImage,
-    description: "Which place of the own image stays in every crop. Idempotent. Editors alone.",
+    description:
+      "Which place of the own image stays in every crop. Idempotent. Editors; teachers that of their own page.",
     args: {
       kind: t.arg({ type: ImagedKindEnum, required: true }),
       slug: t.arg.string({ required: true }),
@@ -41,7 +42,8 @@ builder.mutationFields((t) => ({
   }),
   removeLibraryImage: t.field({
     type: LibraryImage,
-    description: "Shows again what is shown without an own image. Idempotent. Editors alone.",
+    description:
+      "Shows again what is shown without an own image. Idempotent. Editors; teachers that of their own page.",
     args: {
       kind: t.arg({ type: ImagedKindEnum, required: true }),
       slug: t.arg.string({ required: true }),

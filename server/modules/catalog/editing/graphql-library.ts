@@ -3,6 +3,7 @@ import { personLoader } from "../../identity/index.ts";
 import { Category, ClassStyle, Section } from "../refs.ts";
 import {
   changeInstructor,
+  changeOwnInstructorPage,
   createCategory,
   createInstructor,
   createSection,
@@ -72,6 +73,15 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: InstructorInput, required: true }),
     },
     resolve: (_root, { slug, input }, ctx) => changeInstructor(ctx, slug, instructorOf(input)),
+  }),
+  changeOwnInstructorPage: t.field({
+    type: EditedInstructorType,
+    description: "For teachers: what they say of themselves on their own instructor page.",
+    args: {
+      bio: t.arg.string({ description: "Null: nothing." }),
+      links: t.arg.stringList({ required: true }),
+    },
+    resolve: (_root, { bio, links }, ctx) => changeOwnInstructorPage(ctx, { bio: bio ?? null, links }),
   }),
   createStyle: t.field({
     type: ClassStyle,

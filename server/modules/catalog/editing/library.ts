@@ -4,13 +4,13 @@ import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
 import { readLine, readName } from "../../../platform/text.ts";
 import { readWebAddresses } from "../../../platform/web-addresses.ts";
 import { slugOf } from "../../../platform/slug.ts";
-import { personOfUsername, recordAuditEntry } from "../../identity/index.ts";
+import { personOfUsername, recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { besideMerges } from "../aliases.ts";
 import { readGoals } from "../categories.ts";
 import { sections, styles } from "../library.ts";
 import { listCategories } from "../store.ts";
 import type { CategoryRow, SectionRow, StyleRow } from "../store.ts";
-import { requireClassEditor, requireEditor } from "./classes.ts";
+import { requireClassEditor, requireEditor, requireTeacher } from "./classes.ts";
 import {
   insertFirstSections,
   insertNewCategory,
@@ -20,6 +20,7 @@ import {
   listEditedInstructors,
   saveCategoryGoals,
   saveInstructor,
+  saveOwnPage,
 } from "./store-library.ts";
 import type { EditedInstructor } from "./store-library.ts";
 import { maxLinks } from "./store-instructors.ts";
@@ -113,6 +114,28 @@ export async function changeInstructor(
   return instructorOf(ctx, slug);
 }
 
+/**
+ * Changes what a teacher says of themselves on their own instructor page. Name and account stay with the editors.
+ * @throws BadInput, NotFound for others than teachers, RoleMissing without a page, Unauthenticated
+ */
+export async function changeOwnInstructorPage(
+  ctx: Ctx,
+  given: { readonly bio: string | null; readonly links: readonly string[] },
+): Promise<EditedInstructor> {
+  const slug = await requireTeacher(ctx);
+  const { accountId: personId } = requireStaff(ctx, "teacher");
+  const bio = readBio(given.bio);
+  const links = readWebAddresses(given.links, "links", maxLinks);
+  await ctx.transact(async (tx) => {
+    if (!(await saveOwnPage(tx.db, { slug, personId, bio, links }))) throw new NotFound("instructor");
+    await recordAuditEntry(tx, { action: "catalog.instructor_changed", subject: `instructor:${slug}` });
+  });
+  return instructorOf(ctx, slug);
+}
+
+const readBio = (bio: string | null): string | null =>
+  bio?.trim() ? readLine(bio, "bio", maxLengths.bio) : null;
+
 async function instructorOf(ctx: Ctx, slug: string): Promise<EditedInstructor> {
   const [found] = await listEditedInstructors(ctx.db, slug);
   if (!found) throw new NotFound("instructor");
@@ -121,7 +144,7 @@ async function instructorOf(ctx: Ctx, slug: string): Promise<EditedInstructor> {
 
 async function readInstructor(ctx: Ctx, given: GivenInstructor) {
   const name = readName(given.name, "name", maxLengths.name);
-  const bio = given.bio?.trim() ? readLine(given.bio, "bio", maxLengths.bio) : null;
+  const bio = readBio(given.bio);
   const links = given.links && readWebAddresses(given.links, "links", maxLinks);
   const username = given.username?.trim() || null;
   const person = username && (await personOfUsername(ctx, username));

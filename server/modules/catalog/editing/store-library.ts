@@ -45,6 +45,13 @@ const updateInstructor = statement<InstructorAttributes, never>(
       person_id = ${p.personId}::uuid
     where slug = ${p.slug}`,
 );
+type OwnPage = { slug: string; personId: string; bio: string | null; links: readonly string[] };
+const updateOwnPage = statement<OwnPage, never>(
+  "catalog.update_own_page",
+  (p) => sql`
+    update catalog.instructors set bio = ${p.bio}::text, links = ${p.links}::text[]
+    where slug = ${p.slug} and person_id = ${p.personId}::uuid`,
+);
 const insertStyle = statement<{ slug: string; name: string }, never>(
   "catalog.insert_style",
   (p) => sql`insert into catalog.styles (slug, name) values (${p.slug}, ${p.name})`,
@@ -122,3 +129,6 @@ export const insertFirstSections = async (
 ): Promise<void> => {
   await db.change(insertSections, { sections: JSON.stringify(sections) });
 };
+/** Saves what a teacher says of themselves. @returns false if the page isn't theirs any more */
+export const saveOwnPage = async (db: Db, page: OwnPage): Promise<boolean> =>
+  (await db.change(updateOwnPage, page)) === 1;

@@ -62,6 +62,11 @@ InstructorPublic.implement({
       description: faceDescription,
       resolve: (instructor, _args, ctx) => faceUrl(ctx, instructor),
     }),
+    isOwn: t.boolean({
+      description: "Whether the viewer is the teacher whose page it is, and may change it.",
+      resolve: ({ personId }, _args, { viewer }) =>
+        viewer?.role === "teacher" && viewer.personId === viewer.accountId && personId === viewer.accountId,
+    }),
     classes: t.field({
       type: StudioClassPage,
       args: { pagination: t.arg({ type: Pagination }) },

@@ -1,15 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import { useId } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { linesOf } from "../../../lib/forms/lines-of.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
-import { LinesField } from "../../../ui/lines-field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { EntryActs } from "./entry-acts.tsx";
 import type { Entry } from "./entry.ts";
+import { InstructorFields } from "./instructor-fields.tsx";
 import { EditedInstructorFragment } from "./instructor-fragment.ts";
 import { useLibraryFault } from "./library-error.ts";
 
@@ -43,7 +42,6 @@ type InstructorFormProps = {
 /** Form for an instructor: name, description, links, and account, if there is one. Merges and deletes them. */
 export function InstructorForm({ instructor, entries, onSaved }: InstructorFormProps) {
   const { t } = useLingui();
-  const bioId = useId();
   const initial = instructor && readFragment(EditedInstructorFragment, instructor);
   const [, create] = useMutation(CreateInstructor);
   const [, change] = useMutation(ChangeInstructor);
@@ -68,7 +66,6 @@ export function InstructorForm({ instructor, entries, onSaved }: InstructorFormP
     },
     faultOf: useLibraryFault(),
   });
-  const { fault: bioFault, ...bioField } = field("bio");
   return (
     <form
       className="studio-library-form"
@@ -77,33 +74,7 @@ export function InstructorForm({ instructor, entries, onSaved }: InstructorFormP
       onSubmit={(event) => void submit(event)}
     >
       <LineField label={t`Name`} most={60} {...field("name", { required: t`Fill in this field.` })} />
-      <div className="field">
-        <label className="lab" htmlFor={bioId}>
-          {t`About them`}
-        </label>
-        <textarea
-          dir="auto"
-          className="in"
-          id={bioId}
-          rows={3}
-          maxLength={1000}
-          aria-invalid={bioFault ? true : undefined}
-          aria-describedby={bioFault ? `${bioId}-fault` : undefined}
-          {...bioField}
-        />
-        {bioFault && (
-          <p className="hint hint-bad" id={`${bioId}-fault`}>
-            {bioFault}
-          </p>
-        )}
-      </div>
-      <LinesField
-        label={t`Links`}
-        hint={t`Website, Instagram, YouTube, or TikTok. One web address on each line.`}
-        rows={3}
-        spellCheck={false}
-        {...field("links")}
-      />
+      <InstructorFields label={t`About them`} field={field} />
       <LineField
         label={t`Username`}
         most={61}

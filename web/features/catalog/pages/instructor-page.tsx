@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
@@ -14,6 +14,8 @@ import { useMergedInto } from "../components/use-merged-into.ts";
 import { FollowButton } from "../public/follow-button.tsx";
 import { FollowFragment } from "../public/follow-fragment.ts";
 
+const OwnPage = lazy(async () => ({ default: (await import("../components/own-page.tsx")).OwnPage }));
+
 preload();
 
 const InstructorPageQuery = graphql(
@@ -27,6 +29,7 @@ const InstructorPageQuery = graphql(
         photoURL
         imageFocus
         faceURL
+        isOwn
         follow {
           ...FollowState
         }
@@ -102,6 +105,11 @@ function Instructor({ instructor }: { instructor: Found }) {
             </p>
           )}
           <InstructorLinks instructor={instructor} />
+          {instructor.isOwn && (
+            <Suspense>
+              <OwnPage instructor={instructor} />
+            </Suspense>
+          )}
           <div className="stack gap-2">
             <div>
               <FollowButton follow={instructor.follow} isMain />
