@@ -101,3 +101,56 @@ test("shows all upcoming classes on request, and one that isn’t ready at its t
   await expect(page.getByRole("heading", { level: 1, name: "Late one" })).toBeVisible();
   await expect(page.getByText("Soon", { exact: true })).toBeVisible();
 });
+
+test("keeps the certificate of a course, which others see by its link until it is withdrawn", async ({
+  page,
+  browser,
+}) => {
+  const member = await server.member({ name: "Demo Mira" });
+  const { id: classId } = await createClass(server.pool, { title: "Jack", isPlayable: true });
+  const { rows } = await server.pool.query<{ id: string }>(
+    `with course as (
+       insert into courses.courses (slug, title, description, pace, created_at, published_at)
+       values ('house-in-ten', 'House in ten', 'Ten steps.', 'open', now(), now()) returning id
+     ), listed as (
+       insert into courses.course_classes (course_id, place, week, class_id) select id, 1, 1, $2::uuid from course
+     )
+     insert into courses.certificates (person_id, course_id, title, instructors, class_count, duration_ms, completed_at, completed_on)
+     select $1, id, 'House in ten', '{Demo Ana,Demo Kofi}', 10, 6000000, now(), '2026-11-20' from course returning id`,
+    [member.id, classId],
+  );
+  await signIn(page.context(), member);
+  await page.goto(`${server.url}/course/house-in-ten`);
+  await page.getByRole("button", { name: "Join course" }).click();
+  await expect(page.getByRole("link", { name: "Open certificate" })).toBeVisible();
+  await page.goto(`${server.url}/dashboard`);
+  await page.getByRole("link", { name: "See all your courses" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your courses" })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "0 of 1 classes" })).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page
+    .getByRole("region", { name: "Certificates" })
+    .getByRole("link", { name: "House in ten" })
+    .click();
+  await expect(page).toHaveURL(`${server.url}/certificate/${rows[0]!.id}`);
+  await expect(page.getByText("Completed “House in ten” with Demo Ana and Demo Kofi.")).toBeVisible();
+  await expect(page.getByText("Nov 20, 2026")).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  await visitor.goto(page.url());
+  await expect(visitor.getByRole("heading", { level: 1, name: "Certificate not found" })).toBeVisible();
+  await page.getByRole("button", { name: "Create link" }).click();
+  await expect(page.getByRole("button", { name: "Share" })).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByText("Demo Mira")).toBeVisible();
+  await expect(visitor.getByRole("button", { name: "Stop sharing" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Stop sharing" }).click();
+  await expect(page.getByRole("button", { name: "Create link" })).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByRole("heading", { level: 1, name: "Certificate not found" })).toBeVisible();
+  await context.close();
+});

@@ -1,4 +1,5 @@
 import type { Tx } from "../ctx.ts";
+import { closeCertificates } from "../modules/courses/index.ts";
 import { revokeLinks } from "../modules/media/index.ts";
 import { forgetDevices } from "../modules/notifications/index.ts";
 import { closeCalendars, closePlaylists, leaveAllRooms } from "../modules/practice/index.ts";
@@ -10,6 +11,7 @@ import { closeCalendars, closePlaylists, leaveAllRooms } from "../modules/practi
 export async function endOutsideAccess(tx: Tx, personIds: readonly string[]): Promise<void> {
   await closeCalendars(tx, personIds);
   await closePlaylists(tx, personIds);
+  await closeCertificates(tx, personIds);
   await leaveAllRooms(tx, personIds);
   await forgetDevices(tx, personIds);
   await revokeLinks(tx, personIds);

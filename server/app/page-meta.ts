@@ -22,6 +22,7 @@ import { msg, translate, type Message } from "../platform/i18n/messages.ts";
 import {
   about,
   metaOfCategory,
+  metaOfCertificate,
   metaOfCourse,
   metaOfShared,
   metaOfSong,
@@ -59,6 +60,8 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   badges: msg("Your badges"),
   courses: msg("Courses"),
   course: metaOfCourse,
+  myCourses: msg("Your courses"),
+  certificate: metaOfCertificate,
   challenge: metaOfShared(sharedChallenge),
   badge: metaOfShared(sharedBadge),
   login: msg("Sign in"),

@@ -8,7 +8,13 @@ import {
   thumbnailUrl,
 } from "../modules/catalog/index.ts";
 import type { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
-import { courseBySlug, courseImageUrl, courseText } from "../modules/courses/index.ts";
+import {
+  courseBySlug,
+  courseImageUrl,
+  courseText,
+  findCertificate,
+  nameOnCertificate,
+} from "../modules/courses/index.ts";
 import { msg, translate } from "../platform/i18n/messages.ts";
 import type { PageMeta } from "../platform/web/page.ts";
 
@@ -44,6 +50,19 @@ export async function metaOfCourse(ctx: Ctx, slug: string, url: string): Promise
   if (!found) return null;
   const [title, description] = [courseText(ctx, found, "title"), courseText(ctx, found, "description")];
   return plainMeta(ctx, url, { title, description, imageUrl: await courseImageUrl(ctx, found) });
+}
+
+/** Of a certificate that its owner shares; else it says nothing of it. */
+export async function metaOfCertificate(ctx: Ctx, id: string, url: string): Promise<Meta | null> {
+  const plain = { title: translate(msg("Certificate"), ctx.locale), imageUrl: null };
+  const found = await findCertificate(ctx, id);
+  if (!found?.isShared) return plainMeta(ctx, url, { ...plain, description: translate(about, ctx.locale) });
+  const [name, title] = [(await nameOnCertificate(ctx, found)) ?? "", found.title];
+  return plainMeta(ctx, url, {
+    ...plain,
+    title,
+    description: translate(msg("{name} completed the course “{title}”.", { name, title }), ctx.locale),
+  });
 }
 
 export async function metaOfCategory(ctx: Ctx, slug: string, url: string): Promise<Meta | null> {

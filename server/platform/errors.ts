@@ -73,6 +73,7 @@ const notFoundTexts: Readonly<Record<string, Message>> = {
   calendar: msg("Calendar not found."),
   captions: msg("Captions not found."),
   category: msg("Category not found."),
+  certificate: msg("Certificate not found."),
   challenge: msg("Challenge not found."),
   class: msg("Class not found."),
   comment: msg("Comment not found."),

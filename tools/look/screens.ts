@@ -49,6 +49,9 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   song: [linked("Member", paths.songs(), "/song/")],
   courses: [at("Member", paths.courses())],
   course: [linked("Member", paths.courses(), "/course/")],
+  myCourses: [at("Member", paths.myCourses())],
+  // The demo's people have completed no course.
+  certificate: [],
   badges: [at("Member", paths.badges())],
   badge: [linked("Member", paths.badges(), "/badge/")],
   login: [at("guest", paths.login())],

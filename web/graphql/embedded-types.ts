@@ -49,6 +49,7 @@ const embeddedTypes = [
   "CourseClass",
   "CourseImage",
   "CourseInstructor",
+  "CertificatePage",
   "CoursePage",
   "CourseProgress",
   "CreditBalance",

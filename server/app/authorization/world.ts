@@ -194,6 +194,13 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
     course: async (isPublished = false) => (await courseRow(isPublished)).id,
     courseSlug: async () => (await courseRow(true)).slug,
     room,
+    /** The owner's certificate of a course that was deleted. */
+    certificate: (isShared = false) =>
+      one(
+        `insert into courses.certificates (person_id, title, instructors, class_count, duration_ms, completed_at, completed_on, shared_at)
+         values ($1, 'House for two', '{}', 2, 1000, now(), now(), case when $2 then now() end) returning id`,
+        [owner.id, isShared],
+      ),
     /** A set of the owner with one class. */
     set: async () => {
       const { id: classId } = await createClass(server.pool, { isPlayable: true });

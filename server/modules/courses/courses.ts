@@ -8,6 +8,7 @@ import { classLoader, isHidden, thumbnailUrl } from "../catalog/index.ts";
 import type { ClassRow } from "../catalog/index.ts";
 import { requireViewer } from "../identity/index.ts";
 import { practiceOf } from "../practice/index.ts";
+import { mergeCertificateRows } from "./certificates/store.ts";
 import { completeIfDone } from "./completion.ts";
 import { openingsOf } from "./opening.ts";
 import type { Opening } from "./opening.ts";
@@ -191,6 +192,8 @@ export async function leaveCourse(ctx: Ctx, slug: string): Promise<CourseRow> {
   return found;
 }
 
-/** Transfers enrollments to another person. @returns the number of courses */
-export const mergeCourses = (tx: Tx, people: { from: string; into: string }): Promise<number> =>
-  mergeEnrollmentRows(tx.db, people);
+/** Transfers enrollments and certificates to another person. @returns the number of courses */
+export async function mergeCourses(tx: Tx, people: { from: string; into: string }): Promise<number> {
+  await mergeCertificateRows(tx.db, people);
+  return mergeEnrollmentRows(tx.db, people);
+}

@@ -1,6 +1,7 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { FollowType, StudioClass } from "../catalog/refs.ts";
+import { certificateIdOf } from "./certificates/certificates.ts";
 import {
   classesOf,
   courseBySlug,
@@ -130,6 +131,11 @@ Course.implement({
       description:
         "Whether the viewer completed all of its classes that they may see, having joined it or not.",
       resolve: (found, _args, ctx) => isCompleted(ctx, found),
+    }),
+    certificateId: t.id({
+      nullable: true,
+      description: "Of the viewer’s `certificate`; null without one.",
+      resolve: (found, _args, ctx) => certificateIdOf(ctx, found),
     }),
     prerequisite: t.field({
       type: Course,

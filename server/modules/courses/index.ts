@@ -1,3 +1,4 @@
+export { closeCertificates, findCertificate, nameOnCertificate } from "./certificates/certificates.ts";
 export { courseById, courseBySlug, courseImageUrl, mergeCourses, visibleClasses } from "./courses.ts";
 export type { CourseRow } from "./courses.ts";
 export { courseAudience } from "./start.ts";

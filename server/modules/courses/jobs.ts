@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
+import { issueMissingCertificates } from "./certificates/certificates.ts";
 import { completeCourse } from "./completion.ts";
 import { notifyStarts } from "./start.ts";
 
@@ -25,6 +26,17 @@ export const lookForCompletions = (ctx: Ctx, courseIds: readonly string[]): Prom
   ctx.transact(async (tx) => {
     for (const courseId of courseIds) await enqueuePage(tx, { courseId, after: null });
   });
+
+/** Issues certificates for completions without one: a server of an earlier release saved them. */
+export const certifyJob = defineJob({
+  name: "courses.issue_missing_certificates",
+  schema: z.object({}),
+  maxAttempts: 5,
+  run: async (ctx) => {
+    if (await issueMissingCertificates(ctx))
+      await ctx.transact((tx) => tx.enqueue(certifyJob, {}, { key: `${certifyJob.name}:more`, priority: 5 }));
+  },
+});
 
 /** Publishes events for courses whose first day has begun. */
 export const startJob = defineJob({

@@ -1,5 +1,6 @@
 import "./audit-subjects.ts";
 import "./graphql.ts";
+import "./certificates/graphql.ts";
 import "./editing/graphql.ts";
 import "./editing/graphql-image.ts";
 import "./pricing/graphql.ts";
@@ -8,7 +9,7 @@ import "./steps.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerImageRoute } from "../catalog/index.ts";
 import { uploadCourseImage } from "./editing/image.ts";
-import { completeJob, startJob } from "./jobs.ts";
+import { certifyJob, completeJob, startJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
 import { tables } from "./retention.ts";
 import { storedFiles } from "./stored-files.ts";
@@ -19,7 +20,10 @@ export const courses: Module = {
   tables,
   storedFiles,
   http: (routes) => registerImageRoute(routes, "/studio/courses/:id/image", uploadCourseImage),
-  jobs: [completeJob, startJob],
-  schedules: [{ job: startJob, pattern: "*/5 * * * *" }],
+  jobs: [certifyJob, completeJob, startJob],
+  schedules: [
+    { job: startJob, pattern: "*/5 * * * *" },
+    { job: certifyJob, pattern: "*/5 * * * *" },
+  ],
   reactions,
 };

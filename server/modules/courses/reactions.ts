@@ -7,7 +7,8 @@ import { mergedInto } from "../billing/index.ts";
 import { classCompleted } from "../practice/events.ts";
 import { courseById, courseIdsOfClass, enroll } from "./courses.ts";
 import { completeIfDone } from "./completion.ts";
-import { coursePublished } from "./events.ts";
+import { issueCertificate } from "./certificates/certificates.ts";
+import { courseCompleted, coursePublished } from "./events.ts";
 import { lookForCompletions } from "./jobs.ts";
 import { followClass } from "./pricing/pricing.ts";
 
@@ -47,6 +48,9 @@ export const reactions = [
   defineReaction("courses.complete_without_class", classPublicationChanged, async (ctx, { classId }) => {
     if (!(await findClass(ctx, classId))) await lookForCompletions(ctx, await courseIdsOfClass(ctx, classId));
   }),
+  defineReaction("courses.issue_certificate", courseCompleted, (ctx, { courseId, personId, completedAt }) =>
+    issueCertificate(ctx, { courseId, personId, completedAt: new Date(completedAt) }),
+  ),
   defineReaction("courses.complete_courses", classCompleted, (ctx, { personId, classId, completedAt }) =>
     completeIfDone(ctx, { personId, classId, courseId: null, completedAt: new Date(completedAt) }),
   ),

@@ -28,6 +28,10 @@ test("leaves out the token of a draft's link", () => {
   });
 });
 
+test("leaves out the address of a certificate", () => {
+  expect(of("/certificate/0b8f")).toMatchObject({ path: "/certificate/$id" });
+});
+
 test("leaves them out of the page before, and keeps other sites as they are", () => {
   const origin = "https://dance.example";
   expect(countedReferrer(`${origin}/draft/0b8f`, origin)).toBe(`${origin}/draft/$token`);

@@ -1,10 +1,14 @@
 import { patterns, setIdOf, sharedSetPrefix } from "../../lib/paths.ts";
 
-const draftPath = patterns.draft.slice(0, patterns.draft.indexOf("$"));
+/** Pages whose address alone lets others in, with what it begins with. */
+const secretPages = [patterns.draft, patterns.certificate].map((pattern) => ({
+  pattern,
+  start: pattern.slice(0, pattern.indexOf("$")),
+}));
 
 /**
  * The address of a page as page views tell it: without what lets others in by itself, which is the key of a shared playlist, the token of
- * a draft's link, and the hash, where links carry their secret.
+ * a draft's link, the address of a certificate, and the hash, where links carry their secret.
  */
 export function countedAddress({ href }: { readonly href: string }): {
   readonly path: string;
@@ -12,7 +16,8 @@ export function countedAddress({ href }: { readonly href: string }): {
   readonly search: string;
 } {
   const url = new URL(href);
-  const path = url.pathname.startsWith(draftPath) ? patterns.draft : url.pathname;
+  const { pathname } = url;
+  const path = secretPages.find(({ start }) => pathname.startsWith(start))?.pattern ?? pathname;
   // Deleting encodes the others again: done only where it must be.
   if (setIdOf(Object.fromEntries(url.searchParams))?.startsWith(sharedSetPrefix))
     url.searchParams.delete("set");

@@ -12,5 +12,15 @@ export const routes: RouteDefinition[] = [
     page: () => import("./pages/course-page.tsx"),
     firstQuery: { operationName: "CoursePage", variables: { slug: { param: "slug" } } },
   },
+  {
+    path: patterns.myCourses,
+    page: () => import("./pages/my-courses-page.tsx"),
+    firstQuery: { operationName: "MyCoursesPage", variables: {} },
+  },
+  {
+    path: patterns.certificate,
+    page: () => import("./pages/certificate-page.tsx"),
+    firstQuery: { operationName: "Certificate", variables: { id: { param: "id" } } },
+  },
   { path: patterns.studioCourses, page: () => import("./editor/courses-page.tsx") },
 ];

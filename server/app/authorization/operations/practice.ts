@@ -123,6 +123,23 @@ export const practice: Operations = {
     course: { rule: open, args: async ({ make }) => ({ slug: await make.courseSlug() }) },
     courses: { rule: open },
     myCourses: { rule: open },
+    myCertificates: {
+      rule: open,
+      args: async ({ make }) => {
+        await make.certificate();
+        return {};
+      },
+      select: "items { title }",
+      secret: { text: () => "House for two", to: ["owner"] },
+    },
+    certificate: [
+      {
+        rule: only(["owner"], open, "null"),
+        target: "id",
+        args: async ({ make }) => ({ id: await make.certificate() }),
+      },
+      { rule: open, args: async ({ make }) => ({ id: await make.certificate(true) }) },
+    ],
     studioCourse: { rule: staff("editor"), target: "id", args: course },
     studioCourses: { rule: staff("editor") },
     possiblePrerequisites: {
@@ -259,6 +276,11 @@ export const practice: Operations = {
     joinChallenge: { rule: viewer, args: challenge },
     leaveChallenge: { rule: viewer, args: challenge },
     changeChallengeSettings: { rule: viewer, args: () => ({ isListed: false }) },
+    shareCertificate: {
+      rule: only(["owner"], holder),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.certificate(), isShared: true }),
+    },
     joinCourse: { rule: viewer, args: async ({ make }) => ({ slug: await make.courseSlug() }) },
     leaveCourse: { rule: viewer, args: async ({ make }) => ({ slug: await make.courseSlug() }) },
     createCourse: {

@@ -54,6 +54,7 @@ const CourseQuery = graphql(
         durationInMs
         joinedCount
         setId
+        certificateId
         prerequisite {
           id
           ...Prerequisite

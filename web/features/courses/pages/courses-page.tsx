@@ -46,7 +46,10 @@ export function Page() {
   return (
     <div className="page page-top">
       <div className="stack course-head">
-        <h1 className="d1 d1-page">{t`Courses`}</h1>
+        <div className="row wrap between end">
+          <h1 className="d1 d1-page">{t`Courses`}</h1>
+          <Link className="link strong" to={paths.myCourses()}>{t`Your courses`}</Link>
+        </div>
         <p className="muted pretty">{t`Classes in order, one step at a time.`}</p>
       </div>
       {data ? (

@@ -41,7 +41,12 @@ export function MyCourses() {
   if (courses.length === 0) return null;
   return (
     <section className="sec my-courses" aria-labelledby="my-courses">
-      <h2 className="d2" id="my-courses">{t`Your courses`}</h2>
+      <div className="row wrap between end">
+        <h2 className="d2" id="my-courses">{t`Your courses`}</h2>
+        <Link className="link" to={paths.myCourses()}>
+          {t`See all your courses`}
+        </Link>
+      </div>
       <ul className="my-course-list">
         {courses.map(({ id, slug, title, setId, progress }) => {
           const { next, completedCount } = progress;
