@@ -100,23 +100,49 @@ test("keeps captions from before a trimmed start when others are corrected, unle
   expect((await fetched(id)).text).not.toContain("Hello");
 });
 
+const written = (text: string) => `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${text}\n`;
+const formerOf = async (id: string) =>
+  (
+    await call<{ editedClass: { formerCaptions: { id: string; language: string }[] } }>(
+      "query ($id: ID!) { editedClass(classId: $id) { formerCaptions { id language } } }",
+      { id },
+    )
+  ).data.editedClass.formerCaptions;
+const restoreOf = (id: string, formerId: string) =>
+  call("mutation ($id: ID!, $formerId: ID!) { restoreCaptions(classId: $id, formerId: $formerId) { id } }", {
+    id,
+    formerId,
+  });
+
+test("restores what was there before the first save by hand of a day", async () => {
+  const id = await filmed();
+  await send(id, written("From a file"));
+  const save = async (text: string) => {
+    const { etag } = await fetched(id);
+    expect((await send(id, written(text), { headers: { "if-match": etag! } })).status).toBe(204);
+  };
+  await save("Corrected");
+  await save("Corrected again");
+  expect(await formerOf(id)).toHaveLength(1);
+  await server.pool.query("update catalog.class_captions set edited_on = edited_on - 1 where class_id = $1", [
+    id,
+  ]);
+  await save("The next day");
+  const [yesterday, fromFile] = await formerOf(id);
+  await restoreOf(id, yesterday!.id);
+  expect((await fetched(id)).text).toContain("Corrected again");
+  await restoreOf(id, fromFile!.id);
+  expect((await fetched(id)).text).toContain("From a file");
+  // What was restored is kept as well.
+  await save("Once more");
+  expect(await formerOf(id)).toHaveLength(3);
+});
+
 test("restores captions for 30 days that a file replaced or an editor removed", async () => {
   const id = await filmed();
-  const written = (text: string) => `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${text}\n`;
-  const former = async () =>
-    (
-      await call<{ editedClass: { formerCaptions: { id: string; language: string }[] } }>(
-        "query ($id: ID!) { editedClass(classId: $id) { formerCaptions { id language } } }",
-        { id },
-      )
-    ).data.editedClass.formerCaptions;
-  const restore = (formerId: string) =>
-    call(
-      "mutation ($id: ID!, $formerId: ID!) { restoreCaptions(classId: $id, formerId: $formerId) { id } }",
-      { id, formerId },
-    );
-  const edited = await send(id, written("Corrected by hand"), { headers: { "if-none-match": "*" } });
-  await send(id, written("Corrected again"), { headers: { "if-match": edited.etag! } });
+  const former = () => formerOf(id);
+  const restore = (formerId: string) => restoreOf(id, formerId);
+  await send(id, written("Corrected again"), { headers: { "if-none-match": "*" } });
   expect(await former()).toEqual([]);
   await send(id, written("From a file"));
   const [byHand] = await former();

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mainAngle } from "../../../../contract/angles.ts";
 import { maxCaptionBytes } from "../../../../contract/captions.ts";
 import { nativeLanguageName } from "../../../../contract/formats/names.ts";
+import { dayIn } from "../../../../contract/formats/time-zones.ts";
 import type { Ctx } from "../../../ctx.ts";
 import type { Db } from "../../../platform/db.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
@@ -56,10 +57,11 @@ async function findCaptions(db: Db, found: EditedClass, language: string): Promi
 }
 
 /**
- * Sets the captions of a class in one language. They are published with its videos.
+ * Sets the captions of a class in one language. They are published with its videos. What was there before can be restored for 30
+ * days; of a day's saves by hand, what was there before the first.
  * @param given.content a WebVTT, SubRip or SubStation Alpha file
  * @param given.expected revision that the editor has seen: cues before the start of a trimmed video stay; null: there are none
- * yet; undefined: replaces whatever is there, which can be restored for 30 days
+ * yet; undefined: replaces whatever is there
  * @throws BadInput that names the line, ChangedMeanwhile, NotFound, Unauthenticated
  * @returns the new revision
  */
@@ -75,19 +77,20 @@ export async function addCaptions(
   await change(ctx, id, async (tx, found) => {
     const main = found.sourceVideos.find(({ angle }) => angle === mainAngle);
     if (!main) throw new BadInput("content", msg("Upload the video first. Captions are published with it."));
-    const before = given.expected === undefined ? null : await findCaptions(tx.db, found, language);
-    if (given.expected !== undefined && (before?.revision ?? null) !== given.expected)
-      throw new ChangedMeanwhile();
+    const isByHand = given.expected !== undefined;
+    const before = isByHand ? await findCaptions(tx.db, found, language) : null;
+    if (isByHand && (before?.revision ?? null) !== given.expected) throw new ChangedMeanwhile();
     checkRoom(found, language);
     // The published video starts later than the one that the stored captions are for.
     const saved =
       before?.stored.cut && before.byMs < 0
         ? { content: moveCaptionsBack(content, before.stored.content, before.byMs), cut: before.stored.cut }
         : { content, cut: found.cut ?? { sourceVideoId: main.sourceVideoId, fromMs: 0 } };
-    const track = { language, label: nativeLanguageName(language), content: saved.content };
-    if (given.expected === undefined)
-      await keepCaptions(tx.db, { classId: id, language, now: tx.clock.now() });
-    await saveCaptions(tx.db, id, track, saved.cut);
+    const now = tx.clock.now();
+    const editedOn = isByHand ? dayIn(now, ctx.studio.timeZone) : null;
+    if (!before || before.stored.editedOn !== editedOn)
+      await keepCaptions(tx.db, { classId: id, language, now });
+    await saveCaptions(tx.db, id, { ...saved, language, label: nativeLanguageName(language), editedOn });
     revision = (await findCaptions(tx.db, found, language))?.revision ?? "";
     await transcodeWhenReady(tx, id);
     await recordAuditEntry(tx, {

@@ -7,27 +7,31 @@ import type { CaptionText, VideoCut } from "../../media/index.ts";
 /** Captions of a class, and what their times are for; null: the published video. */
 export interface CaptionRow extends CaptionText {
   readonly cut: VideoCut | null;
+  /** YYYY-MM-DD: the day of the last save by hand; null: a file or former captions replaced them since. */
+  readonly editedOn: string | null;
 }
 
 const select = statement<{ id: string }, CaptionRow>(
   "catalog.list_captions",
   (p) => sql`
     select language, label, content,
-      case when cut_of is not null then json_build_object('sourceVideoId', cut_of, 'fromMs', cut_from_ms) end as cut
+      case when cut_of is not null then json_build_object('sourceVideoId', cut_of, 'fromMs', cut_from_ms) end as cut,
+      edited_on::text as "editedOn"
     from catalog.class_captions where class_id = ${p.id}::uuid order by language`,
 );
 type SavedCaptions = CaptionText & {
   readonly id: string;
   readonly cutOf: string;
   readonly cutFromMs: number;
+  readonly editedOn: string | null;
 };
 const upsert = statement<SavedCaptions, never>(
   "catalog.save_captions",
   (p) => sql`
-    insert into catalog.class_captions (class_id, language, label, content, cut_of, cut_from_ms)
-    values (${p.id}::uuid, ${p.language}, ${p.label}, ${p.content}, ${p.cutOf}::uuid, ${p.cutFromMs}::int)
+    insert into catalog.class_captions (class_id, language, label, content, cut_of, cut_from_ms, edited_on)
+    values (${p.id}::uuid, ${p.language}, ${p.label}, ${p.content}, ${p.cutOf}::uuid, ${p.cutFromMs}::int, ${p.editedOn}::date)
     on conflict (class_id, language) do update set label = excluded.label, content = excluded.content, cut_of = excluded.cut_of,
-      cut_from_ms = excluded.cut_from_ms`,
+      cut_from_ms = excluded.cut_from_ms, edited_on = excluded.edited_on`,
 );
 type MovedCaptions = {
   readonly id: string;
@@ -52,8 +56,12 @@ const deleteOne = statement<{ id: string; language: string }, never>(
 );
 
 export const listCaptions = (db: Db, id: string): Promise<CaptionRow[]> => db.many(select, { id });
-/** @param cut what their times are for */
-export const saveCaptions = async (db: Db, id: string, track: CaptionText, cut: VideoCut): Promise<void> => {
+/** @param track.cut what their times are for */
+export const saveCaptions = async (
+  db: Db,
+  id: string,
+  { cut, ...track }: CaptionText & { readonly cut: VideoCut; readonly editedOn: string | null },
+): Promise<void> => {
   await db.change(upsert, { id, ...track, cutOf: cut.sourceVideoId, cutFromMs: cut.fromMs });
 };
 /**

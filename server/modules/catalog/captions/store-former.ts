@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-/** Captions that were replaced or removed. */
+/** Captions that were replaced or removed, or that an editor changed. */
 export interface FormerCaptions {
   readonly id: string;
   readonly language: string;
@@ -31,7 +31,7 @@ const restore = statement<{ id: string }, never>(
     insert into catalog.class_captions (class_id, language, label, content, cut_of, cut_from_ms)
     select class_id, language, label, content, cut_of, cut_from_ms from former
     on conflict (class_id, language) do update set label = excluded.label, content = excluded.content, cut_of = excluded.cut_of,
-      cut_from_ms = excluded.cut_from_ms`,
+      cut_from_ms = excluded.cut_from_ms, edited_on = null`,
 );
 /** Keeps a copy of the present captions of a language, before they are replaced or removed. */
 export const keepCaptions = async (db: Db, captions: OfLanguage & { now: Date }): Promise<void> => {
