@@ -5,7 +5,7 @@ import { ClassStyle } from "../refs.ts";
 import { classText } from "../translations.ts";
 import { calendarPath } from "./calendar.ts";
 import { setReleaseAlert } from "./alerts.ts";
-import { findUpcomingClass, upcomingClasses } from "./upcoming.ts";
+import { cursorOfUpcoming, findUpcomingClass, upcomingClasses } from "./upcoming.ts";
 import type { UpcomingRow } from "./upcoming.ts";
 
 const UpcomingClass = builder.objectRef<UpcomingRow>("UpcomingClass").implement({
@@ -40,6 +40,10 @@ const UpcomingClass = builder.objectRef<UpcomingRow>("UpcomingClass").implement(
       description: "The viewer is notified once when it is published: see `setReleaseAlert`.",
     }),
     description: t.string({ resolve: (found, _args, ctx) => classText(ctx, found, "description") }),
+    cursor: t.string({
+      description: "What the next page of `upcomingClasses` follows.",
+      resolve: cursorOfUpcoming,
+    }),
     calendarUrl: t.string({
       description: "The moment as an iCalendar file.",
       resolve: ({ id }, _args, ctx) => ctx.publicUrl + calendarPath(id),
@@ -54,10 +58,11 @@ builder.queryField("upcomingClasses", (t) =>
       "Classes that enter the library within two weeks, the next first, and later ones that the viewer has an alert for.",
     args: {
       first: t.arg.int(),
+      after: t.arg.string({ description: "The `cursor` of the last class of the page before." }),
       following: t.arg.boolean({ description: "Only those of what the viewer follows." }),
     },
-    resolve: (_root, { first, following }, ctx) =>
-      upcomingClasses(ctx, { first: first ?? null, following: following ?? false }),
+    resolve: (_root, { first, after, following }, ctx) =>
+      upcomingClasses(ctx, { first: first ?? null, after: after ?? null, following: following ?? false }),
   }),
 );
 builder.queryField("upcomingClass", (t) =>

@@ -38,6 +38,9 @@ export interface UpcomingParams {
   readonly hidesExplicit: boolean;
   /** A child's access rank; null for others. */
   readonly childRank: number | null;
+  /** When the class that the page follows is published, and its id; null for the first page. */
+  readonly afterAt: Date | null;
+  readonly afterId: string | null;
   readonly first: number;
 }
 
@@ -62,7 +65,8 @@ const selectUpcoming = statementByShape<{ following: boolean }, UpcomingParams, 
         and not (classes.is_explicit and ${p.hidesExplicit}::boolean)
         and ${offeredToChildSql("classes", p)}
     ) as upcoming
-    ${following ? sql`where "isFollowed"` : sql``}
+    where ${following ? sql`"isFollowed"` : sql`true`} and (${p.afterAt}::timestamptz is null
+      or ("publishAt", id) > (${p.afterAt}::timestamptz, ${p.afterId}::uuid))
     order by "publishAt", id limit ${p.first}::int`,
 );
 

@@ -63,6 +63,25 @@ test("lists the classes of the next two weeks, the next first, with what the vie
   expect(await upcoming(undefined, true)).toEqual([]);
 });
 
+test("continues after the cursor of a class, also among several at one time", async () => {
+  for (const [at, title] of ["A", "B", "C", "D", "E"].entries()) await scheduled(title, at < 3 ? 1 : 2);
+  const page = async (after: string | null) => {
+    const { data, errors } = await server.graphql<{ upcomingClasses: { title: string; cursor: string }[] }>(
+      "query ($after: String) { upcomingClasses(first: 2, after: $after) { title cursor } }",
+      { after },
+    );
+    expect(errors).toEqual([]);
+    return data!.upcomingClasses;
+  };
+  const seen: string[] = [];
+  for (let after: string | null = null, rest = 4; rest > 0; rest -= 1) {
+    const found = await page(after);
+    seen.push(...found.map(({ title }) => title));
+    after = found.at(-1)?.cursor ?? after;
+  }
+  expect(seen.toSorted()).toEqual(["A", "B", "C", "D", "E"]);
+});
+
 test("doesn't show a class whose publishing notifies no one, nor explicit ones to those who hide them", async () => {
   const me = await server.member();
   await server.graphql("mutation { setHidesExplicit(hides: true) }", {}, { as: me });

@@ -1,13 +1,14 @@
 import "./coming-up.css";
 import { useLingui } from "@lingui/react/macro";
 import { CalendarPlus } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql } from "../../../graphql/graphql.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoment } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { PagedList, usePageFocus, type ListPage } from "../../../layouts/paged-list.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
 // Its code waits: people first read what comes.
@@ -16,14 +17,15 @@ const AlertToggle = lazy(async () => ({
 }));
 
 const ComingUpQuery = graphql(`
-  query ComingUp($following: Boolean!, $first: Int!) {
-    upcomingClasses(following: $following, first: $first) {
+  query ComingUp($following: Boolean!, $first: Int!, $after: String) {
+    upcomingClasses(following: $following, first: $first, after: $after) {
       id
       classId
       title
       publishAt
       isLate
       hasAlert
+      cursor
       calendarUrl
       styleV2 {
         slug
@@ -37,32 +39,68 @@ const ComingUpQuery = graphql(`
   }
 `);
 
-/** Classes that are shown at first. */
-const shownFirst = 4;
-/** As many as a request may ask for: more than a studio releases in the two weeks that the list covers. */
-const most = 50;
+type Upcoming = ResultOf<typeof ComingUpQuery>["upcomingClasses"][number];
 
-/**
- * The classes that enter the library next, and on request the rest; nothing without one. `following`: only of what the viewer
- * follows.
- */
-export function ComingUp({ following = false }: { following?: boolean }) {
+/** Classes of the first page, and of each that follows. */
+const shownFirst = 4;
+const shownNext = 24;
+
+type ComingUpProps = {
+  /** Only of what the viewer follows. */
+  following?: boolean;
+};
+
+/** The classes that enter the library next, and on request those that follow; nothing without one. */
+export function ComingUp({ following = false }: ComingUpProps) {
   const { t } = useLingui();
-  const [isWhole, setWhole] = useState(false);
-  const first = isWhole ? most : shownFirst + 1;
-  const [{ data }] = useQuery({ query: ComingUpQuery, variables: { following, first } });
+  const [{ data }] = useQuery({
+    query: ComingUpQuery,
+    variables: { following, first: shownFirst + 1, after: null },
+  });
   const found = data?.upcomingClasses ?? [];
-  const list = useRef<HTMLUListElement>(null);
-  const isExpanded = isWhole && found.length > shownFirst;
-  // The button is gone: the keyboard goes on at the first class that it brought.
-  useEffect(() => {
-    if (isExpanded) list.current?.children[shownFirst]?.querySelector("a")?.focus();
-  }, [isExpanded]);
   if (found.length === 0) return null;
-  const classes = isWhole ? found : found.slice(0, shownFirst);
   return (
     <section className="sec" aria-labelledby="coming-up">
       <h2 className="d2 mb-6" id="coming-up">{t`Coming up`}</h2>
+      <PagedList list={`coming-up.${following}`}>
+        {({ after, takesFocus, further }) =>
+          after === null ? (
+            <Classes found={found} most={shownFirst} takesFocus={false} further={further} />
+          ) : (
+            <Further following={following} after={after} takesFocus={takesFocus} further={further} />
+          )
+        }
+      </PagedList>
+    </section>
+  );
+}
+
+type FurtherProps = ListPage & { following: boolean };
+
+function Further({ following, after, takesFocus, further }: FurtherProps) {
+  const [{ data }] = useQuery({
+    query: ComingUpQuery,
+    variables: { following, first: shownNext + 1, after },
+  });
+  return (
+    data && (
+      <Classes found={data.upcomingClasses} most={shownNext} takesFocus={takesFocus} further={further} />
+    )
+  );
+}
+
+type ClassesProps = Pick<ListPage, "takesFocus" | "further"> & {
+  /** One more than `most` says that there are others. */
+  found: readonly Upcoming[];
+  most: number;
+};
+
+function Classes({ found, most, takesFocus, further }: ClassesProps) {
+  const { t } = useLingui();
+  const list = usePageFocus<HTMLUListElement>(takesFocus, true);
+  const classes = found.slice(0, most);
+  return (
+    <>
       <ul className="coming-up" ref={list}>
         {classes.map(
           ({ id, classId, title, publishAt, isLate, hasAlert, calendarUrl, styleV2, instructor }) => (
@@ -101,9 +139,7 @@ export function ComingUp({ following = false }: { following?: boolean }) {
           ),
         )}
       </ul>
-      {!isWhole && found.length > shownFirst && (
-        <Button size="s" onClick={() => setWhole(true)}>{t`See all`}</Button>
-      )}
-    </section>
+      {further(found.length > most ? (classes.at(-1)?.cursor ?? null) : null)}
+    </>
   );
 }
