@@ -28,7 +28,6 @@ export const patterns = {
   challenges: "/challenges",
   challenge: "/challenge/$id",
   courses: "/courses",
-  myCourses: "/my-courses",
   certificate: "/certificate/$id",
   course: "/course/$slug",
   badges: "/badges",

@@ -92,7 +92,7 @@ test("shows all upcoming classes on request, and one that isn’t ready at its t
   const comingUp = page.getByRole("region", { name: "Coming up" });
   await expect(comingUp.getByRole("listitem")).toHaveCount(4);
   await expect(comingUp.getByRole("listitem").first()).toContainText("Soon");
-  await comingUp.getByRole("button", { name: "See all" }).click();
+  await comingUp.getByRole("button", { name: "Show more" }).click();
   await expect(comingUp.getByRole("listitem")).toHaveCount(5);
   await expect(comingUp.getByRole("link", { name: "Fourth", exact: true })).toBeFocused();
   await expectAccessible(page);
@@ -125,12 +125,13 @@ test("keeps the certificate of a course, which others see by its link until it i
   await expect(page.getByRole("link", { name: "Open certificate" })).toBeVisible();
   await page.goto(`${server.url}/dashboard`);
   await page.getByRole("link", { name: "See all your courses" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Your courses" })).toBeVisible();
-  await expect(page.getByRole("progressbar", { name: "0 of 1 classes" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Courses" })).toBeVisible();
+  const own = page.getByRole("region", { name: "Your courses" });
+  await expect(own.getByRole("progressbar", { name: "0 of 1 classes" })).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
   await page
-    .getByRole("region", { name: "Certificates" })
+    .getByRole("region", { name: "Your certificates" })
     .getByRole("link", { name: "House in ten" })
     .click();
   await expect(page).toHaveURL(`${server.url}/certificate/${rows[0]!.id}`);

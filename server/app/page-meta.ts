@@ -60,7 +60,6 @@ const pages: { readonly [Name in PageName]: Message | Find | null } = {
   badges: msg("Your badges"),
   courses: msg("Courses"),
   course: metaOfCourse,
-  myCourses: msg("Your courses"),
   certificate: metaOfCertificate,
   challenge: metaOfShared(sharedChallenge),
   badge: metaOfShared(sharedBadge),

@@ -49,7 +49,6 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   song: [linked("Member", paths.songs(), "/song/")],
   courses: [at("Member", paths.courses())],
   course: [linked("Member", paths.courses(), "/course/")],
-  myCourses: [at("Member", paths.myCourses())],
   // The demo's people have completed no course.
   certificate: [],
   badges: [at("Member", paths.badges())],

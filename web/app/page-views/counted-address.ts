@@ -1,10 +1,7 @@
 import { patterns, setIdOf, sharedSetPrefix } from "../../lib/paths.ts";
 
-/** Pages whose address alone lets others in, with what it begins with. */
-const secretPages = [patterns.draft, patterns.certificate].map((pattern) => ({
-  pattern,
-  start: pattern.slice(0, pattern.indexOf("$")),
-}));
+/** Pages whose address alone lets others in. */
+const secretPages = [patterns.draft, patterns.certificate];
 
 /**
  * The address of a page as page views tell it: without what lets others in by itself, which is the key of a shared playlist, the token of
@@ -17,7 +14,7 @@ export function countedAddress({ href }: { readonly href: string }): {
 } {
   const url = new URL(href);
   const { pathname } = url;
-  const path = secretPages.find(({ start }) => pathname.startsWith(start))?.pattern ?? pathname;
+  const path = secretPages.find((page) => pathname.startsWith(page.split("$")[0]!)) ?? pathname;
   // Deleting encodes the others again: done only where it must be.
   if (setIdOf(Object.fromEntries(url.searchParams))?.startsWith(sharedSetPrefix))
     url.searchParams.delete("set");

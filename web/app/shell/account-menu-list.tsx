@@ -72,7 +72,7 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
       {me?.username && (
         <Link className="account-menu-item" to={paths.profile(me.username)}>{t`Your page`}</Link>
       )}
-      <Link className="account-menu-item" to={paths.myCourses()}>{t`Your courses`}</Link>
+      <Link className="account-menu-item" to={paths.courses()}>{t`Courses`}</Link>
       <Link className="account-menu-item" to={paths.saved()}>{t`Saved classes`}</Link>
       <Link className="account-menu-item" to={paths.playlists()}>{t`Playlists`}</Link>
       {(me?.familySize ?? 1) > 1 && (

@@ -5,17 +5,12 @@ export const routes: RouteDefinition[] = [
   {
     path: patterns.courses,
     page: () => import("./pages/courses-page.tsx"),
-    firstQuery: { operationName: "Courses", variables: { after: null } },
+    firstQuery: { operationName: "CoursesPage", variables: {} },
   },
   {
     path: patterns.course,
     page: () => import("./pages/course-page.tsx"),
     firstQuery: { operationName: "CoursePage", variables: { slug: { param: "slug" } } },
-  },
-  {
-    path: patterns.myCourses,
-    page: () => import("./pages/my-courses-page.tsx"),
-    firstQuery: { operationName: "MyCoursesPage", variables: {} },
   },
   {
     path: patterns.certificate,

@@ -73,7 +73,7 @@ export function Page() {
             {found.courseSlug && (
               <Link className="link" to={paths.course(found.courseSlug)}>{t`See the course`}</Link>
             )}
-            {found.isMine && <Link className="link" to={paths.myCourses()}>{t`See all your courses`}</Link>}
+            {found.isMine && <Link className="link" to={paths.courses()}>{t`See all your courses`}</Link>}
           </p>
         </div>
       )}

@@ -8,6 +8,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { OwnCourses, OwnCoursesFragment } from "../components/own-courses.tsx";
 import { CourseCard, CourseCardFragment } from "../public/course-card.tsx";
 
 const CourseListFragment = graphql(
@@ -21,6 +22,18 @@ const CourseListFragment = graphql(
     }
   `,
   [CourseCardFragment],
+);
+/** The first page, with what is the viewer's own above it. */
+const FirstQuery = graphql(
+  `
+    query CoursesPage {
+      courses(pagination: { first: 12 }) {
+        ...CourseList
+      }
+      ...OwnCourses
+    }
+  `,
+  [CourseListFragment, OwnCoursesFragment],
 );
 const CoursesQuery = graphql(
   `
@@ -37,21 +50,15 @@ const CoursesQuery = graphql(
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Courses`);
-  const query = useQuery({
-    query: CoursesQuery,
-    variables: { after: null },
-    requestPolicy: "cache-and-network",
-  });
+  const query = useQuery({ query: FirstQuery, requestPolicy: "cache-and-network" });
   const [{ data, error }] = query;
   return (
     <div className="page page-top">
       <div className="stack course-head">
-        <div className="row wrap between end">
-          <h1 className="d1 d1-page">{t`Courses`}</h1>
-          <Link className="link strong" to={paths.myCourses()}>{t`Your courses`}</Link>
-        </div>
+        <h1 className="d1 d1-page">{t`Courses`}</h1>
         <p className="muted pretty">{t`Classes in order, one step at a time.`}</p>
       </div>
+      {data && <OwnCourses own={data} />}
       {data ? (
         <PagedList list="courses">
           {({ after, further }) =>

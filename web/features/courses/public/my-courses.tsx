@@ -43,7 +43,7 @@ export function MyCourses() {
     <section className="sec my-courses" aria-labelledby="my-courses">
       <div className="row wrap between end">
         <h2 className="d2" id="my-courses">{t`Your courses`}</h2>
-        <Link className="link" to={paths.myCourses()}>
+        <Link className="link" to={paths.courses()}>
           {t`See all your courses`}
         </Link>
       </div>
