@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 
 const firstPauseMs = 5_000;
-const longestPauseMs = 5 * 60_000;
+const maxPauseMs = 5 * 60_000;
 
 /**
  * Calls `ask` for as long as `isWaiting`, with pauses that double up to five minutes, and only while the tab is visible. A tab that is
@@ -15,7 +15,7 @@ export function usePatientPolling(isWaiting: boolean, ask: () => void): void {
     const wait = (pauseMs: number): void => {
       timer = setTimeout(() => {
         onAsk();
-        wait(Math.min(pauseMs * 2, longestPauseMs));
+        wait(Math.min(pauseMs * 2, maxPauseMs));
       }, pauseMs);
     };
     const follow = (): void => {

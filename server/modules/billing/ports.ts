@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Ctx } from "../../ctx.ts";
 import type { PaymentActionType, SubscriptionProvider } from "./provider-names.ts";
 import type { FailureCode } from "./rules/dunning.ts";
+import type { ProviderKeys } from "./provider-keys.ts";
 
 export type { SubscriptionProvider };
 
@@ -272,6 +273,8 @@ export interface Gateways {
    * @throws ProviderUnavailable if it is no longer configured
    */
   of(provider: SubscriptionProvider): Gateway;
+  /** Asks the provider of new subscriptions once with our keys; null without one that has keys. */
+  checkKeys(): Promise<ProviderKeys | null>;
 }
 
 /** Port of a register of VAT ids. */

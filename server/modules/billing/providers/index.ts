@@ -2,8 +2,10 @@ import type { Config } from "../../../platform/config/index.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import type { SubscriptionOwners } from "../owner-ports.ts";
 import type { Gateway, Gateways } from "../ports.ts";
+import type { SubscriptionProvider } from "../provider-names.ts";
 import { createBraintreeGateway } from "./braintree/gateway.ts";
 import { createTestGateway } from "./eightcount/gateway.ts";
+import { checkKeysOf } from "./keys.ts";
 import { createStripeGateway } from "./stripe/gateway.ts";
 
 /**
@@ -34,11 +36,18 @@ export function createGateways(config: Config, owners: SubscriptionOwners): Gate
     throw new Error(
       `PAYMENT_PROVIDER is ${owner.provider}, whose subscriptions begin elsewhere. Name another provider.`,
     );
-  if (owner) return { all, provider: owner.provider, current: null, of };
+  const over = (provider: SubscriptionProvider, current: Gateway | null): Gateways => ({
+    all,
+    provider,
+    current,
+    of,
+    checkKeys: () => checkKeysOf(provider, config),
+  });
+  if (owner) return over(owner.provider, null);
   const current = paymentProvider ? all.find(({ provider }) => provider === paymentProvider) : all[0];
   if (paymentProvider && !current) {
     const names = [...all, ...owners.all].map(({ provider }) => provider).join(", ") || "none";
     throw new Error(`PAYMENT_PROVIDER is ${paymentProvider}, which isn't configured. Configured: ${names}.`);
   }
-  return { all, provider: current?.provider ?? "eightcount", current: current ?? null, of };
+  return over(current?.provider ?? "eightcount", current ?? null);
 }

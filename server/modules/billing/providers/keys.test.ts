@@ -7,7 +7,6 @@ import { startStripeServer, stripeSettings } from "../../../testing/stripe-serve
 import type { StripeServer } from "../../../testing/stripe-server.ts";
 import { readConfig } from "../../../platform/config/index.ts";
 import { createGateways } from "./index.ts";
-import { checkSellingKeys } from "./keys.ts";
 import { createOwners } from "./owners.ts";
 
 let stripe: StripeServer;
@@ -27,11 +26,7 @@ afterAll(async () => {
 /** What a provider says of these settings. */
 async function stateOf(provider: string, env: Record<string, string>) {
   const config = readConfig({ NODE_ENV: "test", DATA_DIR: "/tmp", ...env, PAYMENT_PROVIDER: provider }, []);
-  const owners = createOwners(config);
-  const keys = await checkSellingKeys({
-    config,
-    ports: { gateways: createGateways(config, owners) } as Parameters<typeof checkSellingKeys>[0]["ports"],
-  });
+  const keys = await createGateways(config, createOwners(config)).checkKeys();
   return keys && `${keys.providerName}: ${keys.state}`;
 }
 

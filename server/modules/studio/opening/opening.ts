@@ -8,7 +8,7 @@ import { emailStudioOf, inlineImagesOf, renderEmail } from "../../../platform/ma
 import { domainOfSender, lookUpSender } from "../../../platform/mail/sender-domain.ts";
 import type { SenderDomain } from "../../../platform/mail/sender-domain.ts";
 import { consume } from "../../../platform/rate-limit.ts";
-import { checkSellingKeys, hasReceivedWebhook, hasSellingProvider } from "../../billing/index.ts";
+import { hasReceivedWebhook, hasSellingProvider } from "../../billing/index.ts";
 import type { ProviderKeys } from "../../billing/index.ts";
 import { hasClasses } from "../../catalog/index.ts";
 import {
@@ -101,7 +101,7 @@ export async function readSenderDomain(ctx: Ctx): Promise<SenderDomain> {
 export async function readPaymentKeys(ctx: Ctx): Promise<ProviderKeys | null> {
   const { accountId } = requireStaff(ctx);
   await consume(ctx, keysLimit, [accountId]);
-  return checkSellingKeys(ctx);
+  return ctx.ports.gateways.checkKeys();
 }
 
 /** Whether a webhook of the payment provider arrived, for admins who wait for it. @throws NotFound, Unauthenticated */
@@ -184,7 +184,7 @@ export async function openStudio(ctx: Ctx): Promise<Opening> {
   const missing = missingOf(opening);
   if (missing.length > 0) throw new OpeningIncomplete(missing);
   // A provider that doesn't answer now keeps no one from opening.
-  if ((await checkSellingKeys(ctx))?.state === "refused") throw new OpeningIncomplete(["payments"]);
+  if ((await ctx.ports.gateways.checkKeys())?.state === "refused") throw new OpeningIncomplete(["payments"]);
   await ctx.transact(async (tx) => {
     if (await markOpen(tx)) await recordAuditEntry(tx, { action: "site.opened", subject: "studio" });
   });

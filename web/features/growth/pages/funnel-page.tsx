@@ -1,5 +1,6 @@
 import "../components/reports.css";
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { countryName } from "../../../../contract/formats/names.ts";
 import { graphql } from "../../../graphql/graphql.ts";
@@ -7,12 +8,15 @@ import { formatCalendarDay, formatPart } from "../../../lib/formats.ts";
 import { here } from "../../../lib/reader.ts";
 import { useChoice } from "../../../lib/use-choice.ts";
 import { Select } from "../../../ui/select.tsx";
-import { CsvButton } from "../../studio/public/csv-button.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { usePeriod } from "../../studio/public/period.tsx";
 import { Bars } from "../components/bars.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { useSourceName } from "../components/labels.ts";
+
+const CsvButton = lazy(async () => ({
+  default: (await import("../../studio/public/csv-button.tsx")).CsvButton,
+}));
 
 const FunnelQuery = graphql(`
   query Funnel($days: Int!, $by: FunnelKey!, $experimentId: ID) {
@@ -120,7 +124,9 @@ export function Page() {
               ]}
             />
           )}
-          <CsvButton path={`growth/funnel.csv?${searchParams}`} />
+          <Suspense>
+            <CsvButton path={`growth/funnel.csv?${searchParams}`} />
+          </Suspense>
         </>
       }
     >

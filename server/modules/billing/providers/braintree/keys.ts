@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ProviderUnavailable } from "../../errors.ts";
-import type { KeysState } from "../keys.ts";
+import type { KeysState } from "../../provider-keys.ts";
 import { asked, createClient } from "./client.ts";
 import type { BraintreeSettings } from "./client.ts";
 

@@ -1,5 +1,5 @@
 import { ProviderUnavailable } from "../../errors.ts";
-import type { KeysState } from "../keys.ts";
+import type { KeysState } from "../../provider-keys.ts";
 import { asked, ChargebeeFault, createClient } from "./client.ts";
 import type { ChargebeeSettings } from "./client.ts";
 

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { KeysState } from "../keys.ts";
+import type { KeysState } from "../../provider-keys.ts";
 import { createStripe } from "./client.ts";
 import type { StripeSettings } from "./client.ts";
 
