@@ -52,7 +52,7 @@ export async function openDatabase(pool: pg.Pool, config: Config, log: Log): Pro
 }
 
 /** The number of migrations that this release needs and that haven't run, counting graphile-worker's as one. */
-async function countPending(pool: pg.Pool): Promise<number> {
+export async function countPending(pool: pg.Pool): Promise<number> {
   const pending = await findPending(pool, await readMigrations(migrationsDir));
   return pending.length + ((await areJobsMigrated(pool)) ? 0 : 1);
 }

@@ -31,8 +31,13 @@ afterAll(async () => {
 
 const move = (to: string) =>
   startProgram(
-    { ...env, DATABASE_URL: urlOfDatabase(source!.connection), DATA_DIR: dataDir },
-    [`--to=${to}`],
+    {
+      ...env,
+      DATABASE_URL: urlOfDatabase(source!.connection),
+      DATA_DIR: dataDir,
+      MOVE_TO_DATABASE_URL: to,
+    },
+    [],
     undefined,
     "server/app/move-database.ts",
   ).ended;
@@ -62,12 +67,12 @@ test("moves a stopped studio to an empty database, where members sign in as befo
   expect(data?.studioClasses.items).toEqual([{ title: "Slow groove" }]);
   expect(await move(to)).toMatchObject({
     code: 1,
-    complained: "The new database has accounts. Move into an empty one.\n",
+    complained: "The new database isn’t empty. Move into an empty one.\n",
   });
 });
 
 test("says that a database can't be reached, without its password", async () => {
   const { code, complained } = await move(`postgres://studio:${password.split(" ")[0]}@127.0.0.1:1/none`);
   expect(code).toBe(1);
-  expect(complained).toBe("The new database can’t be reached: ECONNREFUSED. Check --to.\n");
+  expect(complained).toBe("The new database can’t be reached: ECONNREFUSED. Check MOVE_TO_DATABASE_URL.\n");
 });

@@ -50,8 +50,6 @@ export const reviewedWholeReads: Readonly<Record<string, string>> = {
   "billing.find_trials": report,
   "billing.list_income": report,
   "billing.list_uncredited_invoices": "A nightly check.",
-  "catalog.list_used_images":
-    "Only after an image couldn't be saved: files of classes are shared by their content.",
   "growth.delete_person_events": afterDeletion,
   "growth.delete_rtdb_leaves": prefix,
   "growth.measure_rtdb_leaves": prefix,

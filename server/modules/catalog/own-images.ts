@@ -41,7 +41,10 @@ export function checkFocus(focus: ImageFocus): void {
 /** Publishes an image. @param name below /pictures/, with suffix */
 export type PublishImage = (name: string, content: Uint8Array) => Promise<void>;
 
-/** Publishes images for a row that is saved whatever becomes of them. */
+/**
+ * Publishes images of a class, which are named by their content: if the class isn't saved they stay, since a request at the same time may
+ * use them. `npm run check-media` finds those that no row uses.
+ */
 export const publisherOf =
   (ctx: Ctx): PublishImage =>
   (name, content) =>

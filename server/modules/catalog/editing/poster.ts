@@ -5,7 +5,7 @@ import { recordAuditEntry } from "../../identity/index.ts";
 import { readImage, stillsOf } from "../../media/index.ts";
 import type { ImageFocus, Still } from "../../media/index.ts";
 import { portraitPath, portraitSize } from "../images.ts";
-import { center, checkFocus, cropOf, fitOwnImage, publishAndSave, publishSizes } from "../own-images.ts";
+import { center, checkFocus, cropOf, fitOwnImage, publisherOf, publishSizes } from "../own-images.ts";
 import type { PublishImage } from "../own-images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import type { EditedClass } from "./classes.ts";
@@ -13,7 +13,7 @@ import { replacedSince } from "./replaced-videos.ts";
 import { deleteFormer } from "./store-former.ts";
 import { keepPoster, listFormerPosters } from "./store-former-posters.ts";
 import type { FormerPoster } from "./store-former-posters.ts";
-import { listUsedImages, savePoster } from "./store-poster.ts";
+import { savePoster } from "./store-poster.ts";
 
 /** Stills of a class's video to choose its image from. @throws NotFound, Unauthenticated */
 export async function posterProposals(ctx: Ctx, classId: string): Promise<readonly Still[]> {
@@ -119,30 +119,25 @@ async function save(
   restoredId: string | null = null,
 ): Promise<EditedClass> {
   const { id } = found;
-  await publishAndSave(
-    ctx,
-    (names) => listUsedImages(ctx.db, names),
-    async (publish) => {
-      const poster = isNew(chosen.poster) ? await store(publish, chosen.poster) : chosen.poster;
-      const image = posterOf({ ...found, poster });
-      // Before there is a video, the focus waits for its image.
-      const picture = image === null ? "" : await createPicture(ctx, publish, image, chosen);
-      if (picture === null) throw new NotFound("file");
-      await change(ctx, id, async (tx, { poster: present }) => {
-        if (present !== poster) await keepPoster(tx.db, id, tx.clock.now());
-        if (restoredId) await deleteFormer(tx.db, "poster", restoredId);
-        await savePoster(tx.db, {
-          id,
-          picture,
-          poster,
-          ...chosen.focus,
-          portraitX: chosen.portrait?.x ?? null,
-          portraitY: chosen.portrait?.y ?? null,
-        });
-        await recordAuditEntry(tx, { action: "catalog.poster_set", subject: `class:${id}` });
-      });
-    },
-  );
+  const publish = publisherOf(ctx);
+  const poster = isNew(chosen.poster) ? await store(publish, chosen.poster) : chosen.poster;
+  const image = posterOf({ ...found, poster });
+  // Before there is a video, the focus waits for its image.
+  const picture = image === null ? "" : await createPicture(ctx, publish, image, chosen);
+  if (picture === null) throw new NotFound("file");
+  await change(ctx, id, async (tx, { poster: present }) => {
+    if (present !== poster) await keepPoster(tx.db, id, tx.clock.now());
+    if (restoredId) await deleteFormer(tx.db, "poster", restoredId);
+    await savePoster(tx.db, {
+      id,
+      picture,
+      poster,
+      ...chosen.focus,
+      portraitX: chosen.portrait?.x ?? null,
+      portraitY: chosen.portrait?.y ?? null,
+    });
+    await recordAuditEntry(tx, { action: "catalog.poster_set", subject: `class:${id}` });
+  });
   return editedClass(ctx, id);
 }
 

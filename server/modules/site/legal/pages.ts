@@ -115,7 +115,7 @@ export async function publishLegalPage(
     if (newest === page.after && later)
       throw new BadInput(
         "validFrom",
-        msg("Version {version} is scheduled for a later day. Take it back first, or choose that day.", {
+        msg("Version {version} is scheduled for a later day. Choose that day or a later one.", {
           version: later.version,
         }),
       );
@@ -215,10 +215,17 @@ export async function announceLegalPage(
   const found = legalVersions.find(({ kind, version }) => kind === page.kind && version === page.version);
   if (!found) throw new NotFound("version");
   const now = tx.clock.now();
-  const { timeZone } = tx.studio;
-  const isToCome = found.validFrom > dayIn(now, timeZone);
-  if (!isToCome && legalVersionAt({ timeZone, legalVersions }, page.kind, now) !== found)
-    throw new BadInput("version", msg("A newer version is in force. Tell members of that one."));
+  const today = dayIn(now, tx.studio.timeZone);
+  const day = found.validFrom > today ? found.validFrom : today;
+  const replacing = legalVersions.some(
+    (one) =>
+      one.kind === page.kind &&
+      one.version > page.version &&
+      one.validFrom >= found.validFrom &&
+      one.validFrom <= day,
+  );
+  if (replacing)
+    throw new BadInput("version", msg("A newer version replaces this one. Tell members of that one."));
   await announceLegalVersion(tx.db, { ...page, now });
   tx.signal(settingsTopic);
   return found;
