@@ -73,8 +73,11 @@ test("designs an experiment, and pauses another by its feature flag", async ({ p
 
   await page.getByRole("button", { name: "New experiment" }).click();
   await form.getByLabel("Name").fill("Twice deleted");
+  await form.getByLabel("What it varies").selectOption("Preselected plan at checkout");
+  await form.getByLabel("Goal").selectOption("Paid");
   await form.getByLabel("People a day").fill("200");
   await form.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByRole("article", { name: "Twice deleted" })).toBeVisible();
   const colleague = await page.context().newPage();
   await colleague.goto("/studio/experiments");
   for (const admin of [colleague, page]) {
