@@ -119,6 +119,7 @@ function Editor({
         const { error } = await publish({ kind, after: newest, ...values });
         if (error) throw error;
       });
+      setReview(false);
       showToast(t`${name} published`);
       onChanged();
     },

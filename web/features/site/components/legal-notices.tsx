@@ -6,9 +6,10 @@ import { ActDialog } from "../../studio/public/act-dialog.tsx";
 import { graphql, type EnumValue } from "../../../graphql/graphql.ts";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { formatCalendarDay, formatMonthDayYear } from "../../../lib/formats.ts";
+import { usePatientPolling } from "../../../lib/use-patient-polling.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Segments } from "../../../ui/segments.tsx";
-import { legalName } from "./legal-names.ts";
+import { audienceName } from "./legal-names.ts";
 
 type Audience = EnumValue<"LegalNoticeAudience">;
 
@@ -56,8 +57,11 @@ export function LegalNotices({ kind, version: { version, validFrom }, today, onS
   const [, send] = useMutation(Send);
   const notices = data?.legalNotices ?? [];
   const isForEveryone = notices.some((one) => one.audience === "members" && one.startedAt !== null);
-  const chosen = notices.find((one) => one.audience === audience);
-  const name = legalName(kind);
+  // Everyone includes those with a subscription.
+  const open = isForEveryone ? [] : notices.filter(({ startedAt }) => startedAt === null);
+  const chosen = open.find((one) => one.audience === audience) ?? open[0];
+  const isSending = notices.some(({ startedAt, sentAt }) => startedAt !== null && sentAt === null);
+  usePatientPolling(isSending, () => reload({ requestPolicy: "network-only" }));
   const day = formatCalendarDay(new Date(validFrom), "date");
   const people = chosen?.people ?? 0;
   const number = i18n.number(people);
@@ -70,9 +74,7 @@ export function LegalNotices({ kind, version: { version, validFrom }, today, onS
         const on = formatMonthDayYear(new Date(startedAt));
         return (
           <div key={whom} className="t1">
-            <p className="strong">
-              {whom === "members" ? t`Everyone with an account` : t`Members with a subscription`}
-            </p>
+            <p className="strong">{audienceName(whom)}</p>
             <p className="tn">
               {sentAt === null
                 ? plural(notified, {
@@ -87,7 +89,7 @@ export function LegalNotices({ kind, version: { version, validFrom }, today, onS
           </div>
         );
       })}
-      {data && !isForEveryone && (
+      {open.length > 0 && (
         <>
           <p className="t1 muted">{t`Once members are told of a version, it can’t be taken back.`}</p>
           <div className="row">
@@ -95,14 +97,14 @@ export function LegalNotices({ kind, version: { version, validFrom }, today, onS
           </div>
         </>
       )}
-      {isOpen && (
+      {isOpen && chosen && (
         <ActDialog
           title={t`Email members`}
           action={t`Send emails`}
           done={t`The emails are being sent.`}
           isReady={people > 0}
           explain={(fault) => fault.graphQLErrors[0]?.message ?? null}
-          onAct={() => send({ kind, version, audience })}
+          onAct={() => send({ kind, version, audience: chosen.audience })}
           onDone={() => {
             reload({ requestPolicy: "network-only" });
             onSent();
@@ -111,15 +113,12 @@ export function LegalNotices({ kind, version: { version, validFrom }, today, onS
         >
           <Segments
             label={t`Who gets it`}
-            options={[
-              { value: "members", label: t`All accounts` },
-              { value: "subscribers", label: t`With a subscription` },
-            ]}
-            value={audience}
+            options={open.map(({ audience: whom }) => ({ value: whom, label: audienceName(whom) }))}
+            value={chosen.audience}
             onChoose={setAudience}
           />
           <p className="strong tn" role="status">
-            {chosen?.isCapped
+            {chosen.isCapped
               ? t`More than ${number} people get this email.`
               : plural(people, {
                   0: "Everyone was told already.",
@@ -129,8 +128,8 @@ export function LegalNotices({ kind, version: { version, validFrom }, today, onS
           </p>
           <p>
             {validFrom > today
-              ? t`It says that a new version applies from ${day}, and links to it: ${name}.`
-              : t`It says that this version has applied since ${day}, and links to it: ${name}.`}
+              ? t`The email says that a new version applies from ${day}, with a link.`
+              : t`The email says that this version has applied since ${day}, with a link.`}
           </p>
           <p className="t1 muted">{t`No one gets a second email about this version.`}</p>
         </ActDialog>

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { SubmitEvent } from "react";
+import { useMemo, type SubmitEvent } from "react";
 import { formatCalendarDay } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
@@ -24,7 +24,7 @@ type LegalReviewProps = {
 export function LegalReview(props: LegalReviewProps) {
   const { version, replaced, before, after, validFrom, today, busy, onPublish, onClose } = props;
   const { t } = useLingui();
-  const changes = changesOf(before, after);
+  const changes = useMemo(() => changesOf(before, after), [before, after]);
   const day = validFrom && formatCalendarDay(new Date(validFrom), "date");
   return (
     <Sheet title={t`Changes from version ${replaced}`} closeLabel={t`Close`} onClose={onClose}>

@@ -125,8 +125,8 @@ const labels = (): Record<Code, string> => ({
   limit: t`Limited`,
   remove: t`Removed`,
   // Legal notices
-  members: t`Everyone with an account`,
-  subscribers: t`Members with a subscription`,
+  members: t`All accounts`,
+  subscribers: t`With a subscription`,
   // Experiments
   landing_hero: t`Top of the landing page`,
   checkout_interval: t`Preselected plan at checkout`,
