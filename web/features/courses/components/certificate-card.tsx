@@ -41,9 +41,7 @@ export function CertificateCard({
       </p>
       {classCount > 0 && (
         <p className="muted tn">
-          {plural(classCount, { one: "# class", other: "# classes" })}
-          {", "}
-          {t`${minutes} min`}
+          {plural(classCount, { one: `# class, ${minutes} min`, other: `# classes, ${minutes} min` })}
         </p>
       )}
       <p className="t1 muted">{note}</p>

@@ -32,17 +32,12 @@ export function CertificateSharing({
           : t`Only you see this page. A link shows your name, the course, and the day.`}
       </p>
       <div className="row wrap">
-        {isShared ? (
-          <ShareButton title={title} path={paths.certificate(id)} />
-        ) : (
-          <Button busy={fetching} onClick={() => void share({ id, isShared: true })}>{t`Create link`}</Button>
-        )}
+        {isShared && <ShareButton title={title} path={paths.certificate(id)} />}
+        {/* One button, so that the focus stays. */}
+        <Button busy={fetching} onClick={() => void share({ id, isShared: !isShared })}>
+          {isShared ? t`Stop sharing` : t`Create link`}
+        </Button>
         <Button onClick={() => window.print()}>{t`Print or save as PDF`}</Button>
-        {isShared && (
-          <Button tone="text" busy={fetching} onClick={() => void share({ id, isShared: false })}>
-            {t`Stop sharing`}
-          </Button>
-        )}
       </div>
       <p className="hint hint-bad empty:hidden" role="alert">
         {error &&

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
+import { usePatientPolling } from "../../../lib/use-patient-polling.ts";
 import { CertificateCard } from "./certificate-card.tsx";
 
 type CertificateProps = {
@@ -15,11 +16,15 @@ type CertificateProps = {
   };
   classes: readonly { isCompleted: boolean; studioClass: { video: { durationInMs: number } } }[];
   completedAt: string | null;
+  /** Asks for the course again. */
+  onAsk: () => void;
 };
 
 /** The certificate of a course. It shows from the start, with what is missing; later it leads to the one that is kept. */
-export function Certificate({ name, course, classes, completedAt }: CertificateProps) {
+export function Certificate({ name, course, classes, completedAt, onAsk }: CertificateProps) {
   const { t } = useLingui();
+  // The server makes it shortly after the last class.
+  usePatientPolling(completedAt !== null && course.certificateId === null, onAsk);
   const left = classes.filter(({ isCompleted }) => !isCompleted).length;
   return (
     <section className="sec split" aria-labelledby="certificate">

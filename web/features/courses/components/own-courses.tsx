@@ -4,7 +4,7 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { formatCalendarDay } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
-import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import { PagedList, usePageFocus, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { CourseCard, CourseCardFragment } from "../public/course-card.tsx";
 
@@ -70,11 +70,11 @@ export function OwnCourses({ own }: { own: FragmentOf<typeof OwnCoursesFragment>
         <section className="own-courses" aria-labelledby="certificates">
           <h2 className="d2" id="certificates">{t`Your certificates`}</h2>
           <PagedList list="certificates">
-            {({ after, further }) =>
+            {({ after, takesFocus, further }) =>
               after === null ? (
-                <Rows page={myCertificates} further={further} />
+                <Rows page={myCertificates} takesFocus={false} further={further} />
               ) : (
-                <Further after={after} further={further} />
+                <Further after={after} takesFocus={takesFocus} further={further} />
               )
             }
           </PagedList>
@@ -84,14 +84,15 @@ export function OwnCourses({ own }: { own: FragmentOf<typeof OwnCoursesFragment>
   );
 }
 
-type RowsProps = { page: FragmentOf<typeof CertificateListFragment>; further: ListPage["further"] };
+type RowsProps = Omit<ListPage, "after"> & { page: FragmentOf<typeof CertificateListFragment> };
 
-function Rows({ page, further }: RowsProps) {
+function Rows({ page, takesFocus, further }: RowsProps) {
   const { t } = useLingui();
+  const list = usePageFocus<HTMLUListElement>(takesFocus, true);
   const { items, nextCursor } = readFragment(CertificateListFragment, page);
   return (
     <div>
-      <ul className="cert-list">
+      <ul className="cert-list" ref={list}>
         {items.map(({ id, title, completedOn, isShared }) => (
           <li key={id}>
             <Link className="strong" to={paths.certificate(id)}>
@@ -109,11 +110,11 @@ function Rows({ page, further }: RowsProps) {
   );
 }
 
-function Further({ after, further }: { after: string; further: ListPage["further"] }) {
+function Further({ after, takesFocus, further }: ListPage) {
   const { t } = useLingui();
   const query = useQuery({ query: CertificatesQuery, variables: { after } });
   const [{ data, error }] = query;
-  if (data) return <Rows page={data.myCertificates} further={further} />;
+  if (data) return <Rows page={data.myCertificates} takesFocus={takesFocus} further={further} />;
   return error ? (
     <QueryError query={query} title={t`Couldn’t load the next certificates`}>
       {t`We couldn’t connect. Nothing changed.`}

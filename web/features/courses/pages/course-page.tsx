@@ -89,7 +89,7 @@ export function Page() {
   const { t } = useLingui();
   const { slug = "" } = useParams();
   const query = useQuery({ query: CourseQuery, variables: { slug }, requestPolicy: "cache-and-network" });
-  const [{ data }] = query;
+  const [{ data }, again] = query;
   const found = data?.course;
   return (
     <AwaitedPage
@@ -118,12 +118,25 @@ export function Page() {
         </div>
       }
     >
-      {found && <Course found={found} name={data?.me?.name ?? null} />}
+      {found && (
+        <Course
+          found={found}
+          name={data?.me?.name ?? null}
+          onAsk={() => again({ requestPolicy: "network-only" })}
+        />
+      )}
     </AwaitedPage>
   );
 }
 
-function Course({ found, name }: { found: Found; name: string | null }) {
+type CourseProps = {
+  found: Found;
+  name: string | null;
+  /** Asks for the course again. */
+  onAsk: () => void;
+};
+
+function Course({ found, name, onAsk }: CourseProps) {
   const { t } = useLingui();
   const course = readFragment(CourseProgressFragment, found);
   const { classes } = course.progress;
@@ -182,7 +195,13 @@ function Course({ found, name }: { found: Found; name: string | null }) {
       </section>
       {course.isJoined && (
         <Suspense>
-          <Certificate name={name} course={found} classes={classes} completedAt={course.completedAt} />
+          <Certificate
+            name={name}
+            course={found}
+            classes={classes}
+            completedAt={course.completedAt}
+            onAsk={onAsk}
+          />
         </Suspense>
       )}
     </div>

@@ -52,6 +52,7 @@ export function Page() {
   usePageTitle(t`Courses`);
   const query = useQuery({ query: FirstQuery, requestPolicy: "cache-and-network" });
   const [{ data, error }] = query;
+  const own = data && readFragment(OwnCoursesFragment, data);
   return (
     <div className="page page-top">
       <div className="stack course-head">
@@ -59,6 +60,9 @@ export function Page() {
         <p className="muted pretty">{t`Classes in order, one step at a time.`}</p>
       </div>
       {data && <OwnCourses own={data} />}
+      {own && (own.myCourses.length > 0 || own.myCertificates.items.length > 0) && (
+        <h2 className="d2 mb-4">{t`All courses`}</h2>
+      )}
       {data ? (
         <PagedList list="courses">
           {({ after, further }) =>
