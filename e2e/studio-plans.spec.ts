@@ -51,7 +51,7 @@ test("an admin gives one country a price, and moves another to a currency after 
   await move.getByLabel("Country").selectOption("Poland");
   await move.getByLabel("Currency from now on").selectOption("USD");
   await expect(move.getByText("New members in Poland pay in USD instead of EUR.")).toBeVisible();
-  await expect(move.getByText(/Its own price in EUR is no longer offered: Premium/)).toBeVisible();
+  await expect(move.getByText(/We’ll stop offering the EUR price of Premium/)).toBeVisible();
   await expectAccessible(page);
   await move.getByRole("button", { name: "Move Poland" }).click();
   await expect(page.getByText("New members in Poland pay in USD.")).toBeVisible();

@@ -40,10 +40,11 @@ export function CountrySheet({
   const { faultOf } = usePlanFaults();
   const [, move] = useMutation(Move);
   const { confirmed, sheet } = useConfirmation();
-  const [options] = useState(() =>
-    countriesByName(here()).map(({ code, name }) => ({ value: code, label: name })),
-  );
-  const [countryCode, setCountry] = useState(grid.currencies[0]?.countryCodes[0] ?? "");
+  const [options] = useState(() => [
+    { value: "", label: t`Choose a country` },
+    ...countriesByName(here()).map(({ code, name }) => ({ value: code, label: name })),
+  ]);
+  const [countryCode, setCountry] = useState("");
   const from = grid.currencies.find(({ countryCodes }) => countryCodes.includes(countryCode));
   const others = grid.currencies.filter((one) => one !== from);
   const [wanted, setWanted] = useState("");
@@ -52,15 +53,16 @@ export function CountrySheet({
   const form = useServerForm<Record<string, never>>({
     defaultValues: {},
     send: async () => {
+      if (!countryCode || !to) return;
       await confirmed(async () => {
         const { error } = await move({
           countryCode,
           from: from?.currencyCode ?? null,
-          to: to!.currencyCode,
+          to: to.currencyCode,
         });
         if (error) throw error;
       });
-      showToast(t`New members in ${country} pay in ${to!.currencyCode}.`);
+      showToast(t`New members in ${country} pay in ${to.currencyCode}.`);
       onDone();
     },
     faultOf,
@@ -83,19 +85,20 @@ export function CountrySheet({
               onChoose={setWanted}
             />
           </div>
-          {to && <Consequences grid={grid} countryCode={countryCode} from={from ?? null} to={to} />}
+          {to && countryCode && (
+            <Consequences grid={grid} countryCode={countryCode} from={from ?? null} to={to} />
+          )}
           <p className="hint hint-bad" role="alert">
             {form.formFault}
           </p>
-          {to ? (
+          {to && countryCode && (
             <div>
               <Button type="submit" tone="go" busy={form.busy}>
                 {t`Move ${country}`}
               </Button>
             </div>
-          ) : (
-            <p className="hint">{t`Add another currency first.`}</p>
           )}
+          {!to && <p className="hint">{t`Add another currency first.`}</p>}
         </form>
       </Sheet>
       {sheet}
@@ -129,7 +132,10 @@ function Consequences({
   const own = from ? offered.filter((plan) => has(plan, from.currencyCode, countryCode)) : [];
   const names = (plans: typeof offered): string =>
     formatList(
-      plans.map(({ name, period, periodUnit }) => `${name} (${termText(period, periodUnit)})`),
+      plans.map(({ name, period, periodUnit }) => {
+        const term = termText(period, periodUnit);
+        return t`${name} (${term})`;
+      }),
       here(),
     );
   return (
@@ -150,10 +156,10 @@ function Consequences({
           </li>
         )}
         {missing.length > 0 && (
-          <li>{t`Not sold there until it has a price in ${to.currencyCode}: ${names(missing)}.`}</li>
+          <li>{t`${names(missing)} won’t be sold in ${country} until you add a price in ${to.currencyCode}.`}</li>
         )}
         {from && own.length > 0 && (
-          <li>{t`Its own price in ${from.currencyCode} is no longer offered: ${names(own)}.`}</li>
+          <li>{t`We’ll stop offering the ${from.currencyCode} price of ${names(own)} in ${country}.`}</li>
         )}
       </ul>
     </section>

@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
@@ -52,39 +52,49 @@ export function PriceSheet({ grid, of, onCountry, onClose, onDone }: PriceSheetP
     (one) => one.currencyCode === currencyCode && one.countryCode === countryCode,
   );
   const version = price?.versions.find(({ id }) => id === opened?.versionId);
-  const back = (): void => setOpened(null);
+  const content = useRef<HTMLDivElement>(null);
+  const show = (view: typeof opened): void => {
+    // The pressed button is about to go.
+    content.current?.focus();
+    setOpened(view);
+  };
+  const back = (): void => show(null);
   const place = countryCode ? countryName(countryCode) : currencyCode;
   const name = `${plan.name}, ${termText(plan.period, plan.periodUnit)}, ${place}`;
   return (
     <Sheet title={name} closeLabel={t`Close`} onClose={onClose}>
-      {version && price && opened ? (
-        opened.act === "move" ? (
-          <MoveMembers version={version} currencyCode={currencyCode} onBack={back} onDone={onDone} />
-        ) : opened.act === "correct" ? (
-          <CorrectPrice version={version} currencyCode={currencyCode} onBack={back} onDone={onDone} />
-        ) : (
-          <TakePriceBack
-            version={version}
-            price={price}
-            notified={notifiedOf(grid, version.id)}
-            onBack={back}
-            onDone={onDone}
-          />
-        )
-      ) : (
-        <div className="stack gap-5">
-          {price && (
-            <PriceVersions
+      <div ref={content} tabIndex={-1}>
+        {version && price && opened ? (
+          opened.act === "move" ? (
+            <MoveMembers version={version} currencyCode={currencyCode} onBack={back} onDone={onDone} />
+          ) : opened.act === "correct" ? (
+            <CorrectPrice version={version} currencyCode={currencyCode} onBack={back} onDone={onDone} />
+          ) : (
+            <TakePriceBack
+              version={version}
               price={price}
-              grid={grid}
-              plan={plan}
-              onAct={(versionId, act) => setOpened({ versionId, act })}
+              notified={notifiedOf(grid, version.id)}
+              onBack={back}
+              onDone={onDone}
             />
-          )}
-          <NewPrice of={of} plan={plan} today={grid.today} price={price ?? null} onDone={onDone} />
-          {price && !countryCode && <CountryPrice grid={grid} plan={plan} of={price} onChoose={onCountry} />}
-        </div>
-      )}
+          )
+        ) : (
+          <div className="stack gap-5">
+            {price && (
+              <PriceVersions
+                price={price}
+                grid={grid}
+                plan={plan}
+                onAct={(versionId, act) => show({ versionId, act })}
+              />
+            )}
+            <NewPrice of={of} plan={plan} today={grid.today} price={price ?? null} onDone={onDone} />
+            {price && !countryCode && (
+              <CountryPrice grid={grid} plan={plan} of={price} onChoose={onCountry} />
+            )}
+          </div>
+        )}
+      </div>
     </Sheet>
   );
 }
