@@ -8,6 +8,7 @@ import { formatMoment } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { PagedList, usePageFocus, type ListPage } from "../../../layouts/paged-list.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
@@ -78,14 +79,22 @@ export function ComingUp({ following = false }: ComingUpProps) {
 type FurtherProps = ListPage & { following: boolean };
 
 function Further({ following, after, takesFocus, further }: FurtherProps) {
-  const [{ data }] = useQuery({
+  const { t } = useLingui();
+  const query = useQuery({
     query: ComingUpQuery,
     variables: { following, first: shownNext + 1, after },
   });
-  return (
-    data && (
+  const [{ data, error }] = query;
+  if (data)
+    return (
       <Classes found={data.upcomingClasses} most={shownNext} takesFocus={takesFocus} further={further} />
-    )
+    );
+  return error ? (
+    <QueryError query={query} title={t`Couldn’t load the next classes`}>
+      {t`We couldn’t connect. Nothing changed.`}
+    </QueryError>
+  ) : (
+    <p className="list-wide muted" role="status">{t`Loading classes`}</p>
   );
 }
 

@@ -42,13 +42,11 @@ export function PaymentKeys() {
             ? t`Couldn’t check the keys. Try again.`
             : says[state]}
       </p>
-      {!fetching && state !== "working" && (
-        <div>
-          <Button size="s" tone="line" onClick={() => again({ requestPolicy: "network-only" })}>
-            {t`Check keys again`}
-          </Button>
-        </div>
-      )}
+      <div>
+        <Button size="s" tone="line" busy={fetching} onClick={() => again({ requestPolicy: "network-only" })}>
+          {t`Check keys again`}
+        </Button>
+      </div>
     </div>
   );
 }
