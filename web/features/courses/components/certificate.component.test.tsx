@@ -24,6 +24,7 @@ test("says what is missing, and then who completed what and when", async () => {
       course={{ ...course, certificateId }}
       classes={[classOf(true), classOf(completedAt !== null)]}
       completedAt={completedAt}
+      onAsk={() => {}}
     />
   );
   const screen = await render(show(null), { wrapper: AppFrame });
