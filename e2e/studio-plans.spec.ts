@@ -17,7 +17,7 @@ test("an admin sets a price for new members, and what is wrong is said at its fi
   await form.getByLabel("New price in GBP").fill("13.49");
   await save.dblclick();
   await expect(page.getByRole("button", { name: /^Premium, monthly, GBP, £13\.49/ })).toBeVisible();
-  // A slip is corrected, and taken back, while no one has bought at that price.
+  // A slip is corrected, and the price deleted, while no one has bought at that price.
   const open = () => page.getByRole("button", { name: /^Premium, monthly, GBP/ }).click();
   await open();
   await page.getByRole("button", { name: "Correct £13.49" }).click();
@@ -26,10 +26,10 @@ test("an admin sets a price for new members, and what is wrong is said at its fi
   await correction.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: /^Premium, monthly, GBP, £13\.99/ })).toBeVisible();
   await open();
-  await page.getByRole("button", { name: "Take back £13.99" }).click();
+  await page.getByRole("button", { name: "Delete £13.99" }).click();
   await expect(page.getByText(/New members pay £12\.99/)).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Take back price" }).click();
+  await page.getByRole("button", { name: "Delete price" }).click();
   await expect(page.getByRole("button", { name: /^Premium, monthly, GBP, £12\.99/ })).toBeVisible();
 });
 

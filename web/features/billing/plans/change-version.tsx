@@ -95,8 +95,8 @@ export function CorrectPrice({
   );
 }
 
-/** Takes a price back; says beforehand what holds instead, and who is told. */
-export function TakePriceBack({
+/** Deletes a price; says beforehand what holds instead, and who is told. */
+export function DeletePrice({
   version,
   price,
   notified,
@@ -118,7 +118,7 @@ export function TakePriceBack({
         const { error } = await send({ versionId: version.id });
         if (error) throw error;
       });
-      showToast(t`Price taken back.`);
+      showToast(t`Price deleted.`);
       onDone();
     },
     faultOf,
@@ -127,11 +127,11 @@ export function TakePriceBack({
     <>
       <form
         className="plan-form"
-        aria-label={t`Take back price`}
+        aria-label={t`Delete price`}
         noValidate
         onSubmit={(event) => void form.submit(event)}
       >
-        <p>{t`Take back ${money(version.amount)} from ${day}?`}</p>
+        <p>{t`Delete ${money(version.amount)} from ${day}?`}</p>
         <ul className="stack gap-2">
           <li>
             {before
@@ -153,7 +153,7 @@ export function TakePriceBack({
           {form.formFault}
         </p>
         <div className="row wrap">
-          <Button type="submit" tone="go" busy={form.busy}>{t`Take back price`}</Button>
+          <Button type="submit" tone="bad" busy={form.busy}>{t`Delete price`}</Button>
           <Button onClick={onBack}>{t`Back`}</Button>
         </div>
       </form>

@@ -38,7 +38,7 @@ export function usePlanFaults(): {
       case "PRICE_LOCKED":
         return {
           field: null,
-          text: t`Someone chose this price or was told of it by now. Close this and set a new price.`,
+          text: t`Someone already chose this price or was emailed about it. Set a new price instead.`,
         };
       case "PRICE_CHANGE_PENDING":
         return {

@@ -82,8 +82,8 @@ function State({ change }: { change: GridChange }) {
   const { undoneAt, canUndo, finishedAt, notified, mustAgree, accepted, noticesAt } = change;
   if (undoneAt && notified > 0)
     return plural(notified, {
-      one: "Taken back. # member was emailed, and keeps their price.",
-      other: "Taken back. # members were emailed, and keep their price.",
+      one: "Price deleted. # member was emailed, and keeps their price.",
+      other: "Price deleted. # members were emailed, and keep their price.",
     });
   if (undoneAt) return t`Undone. No one was emailed.`;
   const at = formatMoment(new Date(noticesAt), "dateTime");

@@ -16,7 +16,7 @@ import { termText } from "../checkout/intervals.ts";
 import { countryName } from "../checkout/places.ts";
 import { minorOf } from "../coupons/typed.ts";
 import type { Grid, GridPlan, GridPrice } from "./fragments.ts";
-import { CorrectPrice, TakePriceBack } from "./change-version.tsx";
+import { CorrectPrice, DeletePrice } from "./change-version.tsx";
 import { CountryPrice } from "./country-price.tsx";
 import { MoveMembers } from "./move-members.tsx";
 import { usePlanFaults } from "./plan-faults.ts";
@@ -70,7 +70,7 @@ export function PriceSheet({ grid, of, onCountry, onClose, onDone }: PriceSheetP
           ) : opened.act === "correct" ? (
             <CorrectPrice version={version} currencyCode={currencyCode} onBack={back} onDone={onDone} />
           ) : (
-            <TakePriceBack
+            <DeletePrice
               version={version}
               price={price}
               notified={notifiedOf(grid, version.id)}

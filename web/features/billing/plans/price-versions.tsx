@@ -73,10 +73,10 @@ export function PriceVersions({
                   <Button
                     size="s"
                     tone="line"
-                    aria-label={t`Take back ${amount}`}
+                    aria-label={t`Delete ${amount}`}
                     onClick={() => onAct(version.id, "takeBack")}
                   >
-                    {t`Take back`}
+                    {t`Delete`}
                   </Button>
                 )}
               </div>

@@ -141,10 +141,10 @@ function Editor({
       return { field: faultFieldOf(error), text: texts[codeOf(error)] ?? t`Couldn’t save. Try again.` };
     },
   });
-  const takeBack = async (version: number): Promise<void> => {
+  const undo = async (version: number): Promise<void> => {
     const result = await confirmedCall(() => withdraw({ kind, version }));
     if (!result) return;
-    showToast(result.error ? t`Couldn’t save. Try again.` : t`Version ${version} taken back`);
+    showToast(result.error ? t`Couldn’t save. Try again.` : t`Version ${version} undone`);
     onChanged();
   };
   const next = newest + 1;
@@ -162,8 +162,8 @@ function Editor({
             <p key={version} className="row wrap">
               <span>{t`Version ${version} begins on ${day}.`}</span>
               {announcedAt === null && (
-                <Button size="s" onClick={() => void takeBack(version)}>
-                  {t`Take back`}
+                <Button size="s" onClick={() => void undo(version)}>
+                  {t`Undo`}
                 </Button>
               )}
             </p>

@@ -91,7 +91,7 @@ export function LegalNotices({ kind, version: { version, validFrom }, today, onS
       })}
       {open.length > 0 && (
         <>
-          <p className="t1 muted">{t`Once members are told of a version, it can’t be taken back.`}</p>
+          <p className="t1 muted">{t`You can’t undo a version after members are emailed.`}</p>
           <div className="row">
             <Button onClick={() => setOpen(true)}>{t`Email members…`}</Button>
           </div>
