@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirmNotice } from "../price-changes/notices.ts";
 import { sendPriceRetractions } from "../price-changes/taking-back.ts";
+import { periodsAfter } from "../rules/calendar.ts";
 import { codes, startPriceStudio } from "../price-changes/testing.ts";
 import type { PriceStudio } from "../price-changes/testing.ts";
 
@@ -139,6 +140,34 @@ test("corrects and takes back a price from today on until someone chose it, and 
     "billing.price_set",
     "billing.price_taken_back",
   ]);
+});
+
+test("keeps a price while a renewal at it is being collected", async () => {
+  const member = await studio.subscribe("basic-monthly", "US");
+  const daysTo = (moment: Date): number => (moment.getTime() - studio.now().getTime()) / 86_400_000;
+  const renewals = [1, 2].map((months) =>
+    periodsAfter(studio.now(), months, { period: 1, periodUnit: "month" }),
+  );
+  const day = renewals[1]!.toISOString().slice(0, 10);
+  const { data } = await studio.setPrice({
+    planId: "basic-monthly",
+    currencyCode: "USD",
+    amount: 1899,
+    validFrom: day,
+  });
+  const { id } = data!.priceSet;
+  expect((await studio.announce(id, day)).errors).toEqual([]);
+  await studio.sendNotices();
+  await studio.pass(daysTo(renewals[0]!));
+  await studio.server.pool.query("update billing.test_tokens set behaviour = 'attaches_only'");
+  await studio.pass(daysTo(renewals[1]!));
+  const { rows } = await studio.server.pool.query(
+    "select price_amount, status from billing.invoices where account_id = $1 order by issued_at desc limit 1",
+    [member.as.id],
+  );
+  expect(rows).toEqual([{ price_amount: 1899, status: "payment_due" }]);
+  expect(locksOf(await takeBack(id))).toEqual([expect.objectContaining({ lock: "bought" })]);
+  await studio.server.pool.query("update billing.test_tokens set behaviour = 'succeeds'");
 });
 
 test("tells running members once that a price that they were told of was taken back, and charges the old one", async () => {

@@ -21,7 +21,11 @@ export interface Retraction {
 }
 
 const runningSql = sql`found.status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused')`;
-/** Members who pay the amount for other reasons paid it before its day. */
+const dayStartsAt = sql`version.valid_from::timestamp at time zone 'UTC'`;
+/**
+ * A renewal sets the price of a subscription once its invoice is paid, so an invoice that is being collected counts as well. Members
+ * who pay the amount for other reasons paid it before its day.
+ */
 const useColumns = sql`
   version.id, version.plan_id as "planId", version.currency_code as "currencyCode", version.country_code as "countryCode",
   version.amount, version.valid_from::text as "validFrom", version.taken_back_at as "takenBackAt",
@@ -29,10 +33,12 @@ const useColumns = sql`
   exists (
     select from billing.subscriptions as found
     where ${runningSql} and found.plan_id = version.plan_id and found.currency_code = version.currency_code
-      and version.country_code in ('', found.country_code) and found.price_amount = version.amount
-      and greatest(found.created_at, found.term_starts_at) >= version.valid_from::timestamp at time zone 'UTC'
+      and version.country_code in ('', found.country_code)
+      and (found.price_amount = version.amount and greatest(found.created_at, found.term_starts_at) >= ${dayStartsAt}
+        or exists (select from billing.invoices where subscription_id = found.id and plan_id = version.plan_id
+          and price_amount = version.amount and status <> 'voided' and issued_at >= ${dayStartsAt}))
       and not exists (select from billing.invoices where subscription_id = found.id and plan_id = version.plan_id
-        and price_amount = version.amount and issued_at < version.valid_from::timestamp at time zone 'UTC')
+        and price_amount = version.amount and issued_at < ${dayStartsAt})
   ) or exists (
     select from billing.subscriptions as found
     where ${runningSql} and found.next_plan_id = version.plan_id and found.currency_code = version.currency_code
