@@ -19,6 +19,11 @@ type NewNotice = Omit<NoticeRow, "acceptedAt" | "sentAt"> & {
 type Priced = Pick<SubscriptionRow, "id" | "planId" | "termStartsAt">;
 type PricedKey = { id: string; planId: string; termStartsAt: Date | null };
 
+/** SQL for whether a notice counts, from the table `notice`: its email went out, and its price wasn't taken back. */
+export const countsSql = sql`
+  notice.sent_at is not null and notice.taken_back_at is null
+  and not exists (select from billing.price_changes as undone where undone.id = notice.change_id and undone.undone_at is not null)`;
+
 /**
  * Sent notices about the running price that no charge has settled yet. The charge of a term takes every notice that is effective by
  * its start, so that later ones are open.
@@ -26,8 +31,8 @@ type PricedKey = { id: string; planId: string; termStartsAt: Date | null };
 const openNotices = (p: PricedKey) => sql`
   select id, subscription_id as "subscriptionId", old_amount as "oldAmount", new_amount as "newAmount", effective_at as "effectiveAt",
     needs_consent as "needsConsent", ends_without_consent as "endsWithoutConsent", accepted_at as "acceptedAt", sent_at as "sentAt"
-  from billing.price_notices
-  where subscription_id = ${p.id}::uuid and plan_id = ${p.planId} and sent_at is not null
+  from billing.price_notices as notice
+  where subscription_id = ${p.id}::uuid and plan_id = ${p.planId} and ${countsSql}
     and (${p.termStartsAt}::timestamptz is null or effective_at > ${p.termStartsAt}::timestamptz)`;
 const selectOpen = statement<PricedKey, NoticeRow>(
   "billing.list_open_price_notices",

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { countsSql } from "./store-notices.ts";
 
 /** A notice whose first charge comes soon. */
 export interface DueReminder {
@@ -14,7 +15,7 @@ const selectDue = statement<{ now: Date; remindUntil: Date; max: number }, DueRe
     select notice.id, notice.subscription_id as "subscriptionId" from billing.price_notices as notice
     join billing.subscriptions as found on found.id = notice.subscription_id and found.next_plan_id is null
       and found.status in ('active', 'in_trial', 'paused', 'future')
-    where notice.sent_at is not null and notice.reminded_at is null
+    where ${countsSql} and notice.reminded_at is null
       and coalesce(notice.first_charge_at, notice.effective_at) > ${p.now}::timestamptz
       and coalesce(notice.first_charge_at, notice.effective_at) <= ${p.remindUntil}::timestamptz
     order by coalesce(notice.first_charge_at, notice.effective_at), notice.id limit ${p.max}::int for update of notice skip locked`,

@@ -4,6 +4,7 @@ import type { Db } from "../../../platform/db.ts";
 import type { Renewing } from "../rules/price-changes.ts";
 import type { PeriodUnit } from "../rules/calendar.ts";
 import type { SubscriptionStatus } from "../rules/states.ts";
+import { countsSql } from "./store-notices.ts";
 
 /** Which price of a plan. */
 interface PriceKey {
@@ -77,7 +78,7 @@ const affected = (p: PriceTarget & { readonly before: Date }) => sql`
   from billing.subscriptions as found join billing.plans on plans.id = found.plan_id
   cross join lateral (select coalesce((
     select notice.new_amount from billing.price_notices as notice
-    where notice.subscription_id = found.id and notice.plan_id = found.plan_id and notice.sent_at is not null
+    where notice.subscription_id = found.id and notice.plan_id = found.plan_id and ${countsSql}
       and (found.term_starts_at is null or notice.effective_at > found.term_starts_at)
       and (not notice.needs_consent or notice.accepted_at is not null)
     order by notice.queued_at desc limit 1), found.price_amount) as amount) as price
