@@ -171,7 +171,8 @@ test("keeps a price while a renewal at it is being collected", async () => {
 });
 
 test("tells running members once that a price that they were told of was taken back, and charges the old one", async () => {
-  const [us, unsent] = [
+  const [us, unsent, moved] = [
+    await studio.subscribe("standard-monthly", "US"),
     await studio.subscribe("standard-monthly", "US"),
     await studio.subscribe("standard-monthly", "US"),
   ];
@@ -191,12 +192,19 @@ test("tells running members once that a price that they were told of was taken b
     confirmNotice(studio.server.ctx(), {
       receipt: `price-notice:${rows.find((row) => row.subscription_id === subscriptionId)!.id}`,
     });
-  await confirm(us.id);
+  for (const { id: told } of [us, moved]) await confirm(told);
+  const change = await studio.ask<{ subscriptionChangePlan: { plan: { id: string } } }>(
+    `mutation ($id: ID!) { subscriptionChangePlan(id: $id, planId: "standard-yearly") { plan { id } } }`,
+    { id: moved.id },
+    moved.as,
+  );
+  expect(change.data?.subscriptionChangePlan.plan.id).toBe("standard-yearly");
   expect((await studio.shownTo(us.as)).pendingPriceNotice).not.toBeNull();
   expect(locksOf(await correct(id, 1899, 1799))).toEqual([expect.objectContaining({ lock: "announced" })]);
   expect((await takeBack(id)).errors).toEqual([]);
   // The mail server takes the other email only now.
   await confirm(unsent.id);
+  for (const { as } of [us, unsent]) expect((await studio.shownTo(as)).pendingPriceNotice).toBeNull();
   await Promise.all([1, 2].map(() => sendPriceRetractions(studio.server.ctx(), { untilMs: 20_000 })));
   for (const { as } of [us, unsent]) {
     expect((await studio.shownTo(as)).pendingPriceNotice).toBeNull();
@@ -205,6 +213,13 @@ test("tells running members once that a price that they were told of was taken b
       1,
     );
   }
+  expect((await studio.emailsTo(moved.as)).map(({ subject }) => subject)).not.toContain(
+    "Your subscription’s price stays the same",
+  );
+  // A server of the release before confirms an email again.
+  await studio.server.pool.query(
+    "update billing.price_notices set sent_at = was_sent_at where taken_back_at is not null",
+  );
   expect((await studio.emailsTo(us.as)).at(-1)!.text).toMatch(/new price of \$18\.99.* still costs \$10\.99/);
   await studio.pass(31);
   await studio.pass(31);

@@ -15,6 +15,8 @@ export interface PriceUse extends PriceVersionRow {
 export interface Retraction {
   readonly id: string;
   readonly subscriptionId: string;
+  /** The plan that the price is of. */
+  readonly planId: string;
   /** Minor units. */
   readonly oldAmount: number;
   readonly newAmount: number;
@@ -63,19 +65,19 @@ const updateTakenBack = statement<{ id: string; now: Date }, never>(
   "billing.take_price_back",
   (p) => sql`update billing.price_versions set taken_back_at = ${p.now} where id = ${p.id}::uuid`,
 );
-const updateNotices = statement<{ changeId: string; now: Date }, never>(
-  "billing.take_price_notices_back",
-  (p) => sql`
-    update billing.price_notices set taken_back_at = ${p.now}, was_sent_at = sent_at, sent_at = null
-    where change_id = ${p.changeId}::uuid and taken_back_at is null`,
+const countNotices = statement<{ changeId: string }, { count: number }>(
+  "billing.count_notices_of_change",
+  (p) => sql`select count(*)::int as count from billing.price_notices where change_id = ${p.changeId}::uuid`,
 );
 const claimSome = statement<{ now: Date; max: number }, Retraction>(
   "billing.claim_price_retractions",
   (p) => sql`
-    update billing.price_notices set retraction_sent_at = ${p.now}
-    where id in (select id from billing.price_notices where taken_back_at is not null and retraction_sent_at is null
-      order by id limit ${p.max}::int for update skip locked)
-    returning id, subscription_id as "subscriptionId", old_amount as "oldAmount", new_amount as "newAmount"`,
+    update billing.price_notices set taken_back_at = coalesce(taken_back_at, ${p.now}::timestamptz),
+      was_sent_at = coalesce(was_sent_at, sent_at), sent_at = null, retraction_sent_at = ${p.now}
+    where id in (select notice.id from billing.price_changes as change
+      join billing.price_notices as notice on notice.change_id = change.id and notice.retraction_sent_at is null
+      where change.undone_at is not null limit ${p.max}::int for update of notice skip locked)
+    returning id, subscription_id as "subscriptionId", plan_id as "planId", old_amount as "oldAmount", new_amount as "newAmount"`,
 );
 
 /** Locks a price until the transaction ends. */
@@ -92,10 +94,10 @@ export const saveTakenBack = async (db: Db, price: { id: string; now: Date }): P
   await db.change(updateTakenBack, price);
 };
 
-/** Takes the notices of a change back: their members keep their price. @returns how many there are */
-export const takeNoticesBack = (db: Db, change: { changeId: string; now: Date }): Promise<number> =>
-  db.change(updateNotices, change);
+/** How many members were told of a change, or were about to be. */
+export const countNoticesOfChange = async (db: Db, changeId: string): Promise<number> =>
+  (await db.one(countNotices, { changeId })).count;
 
-/** Claims members who weren't told yet that a price doesn't apply. Each is claimed once. */
+/** Takes notices of undone changes back whose members weren't told yet that their price stays. Each is claimed once. */
 export const claimRetractions = (db: Db, of: { now: Date; max: number }): Promise<Retraction[]> =>
   db.many(claimSome, of);

@@ -18,10 +18,10 @@ import type { Shift } from "./shift.ts";
 import { findChangeOfVersion, lockChange, markUndone } from "./store.ts";
 import {
   claimRetractions,
+  countNoticesOfChange,
   lockPriceUse,
   saveAmount,
   saveTakenBack,
-  takeNoticesBack,
 } from "./store-taking-back.ts";
 import type { PriceUse } from "./store-taking-back.ts";
 
@@ -128,10 +128,10 @@ async function takeChangeBack(tx: Tx, versionId: string, now: Date): Promise<num
   // A worker that is sending its emails comes first.
   const change = known && (await lockChange(tx.db, known.id));
   if (!change) return 0;
+  // Its notices don't count from now on. There may be many: the job marks them.
   await markUndone(tx.db, change.id, now);
-  const notified = await takeNoticesBack(tx.db, { changeId: change.id, now });
-  if (notified > 0) await tx.enqueue(priceRetractionsJob, {});
-  return notified;
+  await tx.enqueue(priceRetractionsJob, {});
+  return countNoticesOfChange(tx.db, change.id);
 }
 
 /** Tells members that a price that they were told of doesn't apply. A batch commits as a whole, so no one is told twice. */
@@ -149,9 +149,11 @@ export const priceRetractionsJob = defineJob({
 export const sendPriceRetractions = (ctx: Ctx, shift: Shift): Promise<boolean> =>
   workInBatches(ctx, shift, async (tx) => {
     const claimed = await claimRetractions(tx.db, { now: await billingNow(tx), max: batch });
-    for (const { subscriptionId, oldAmount, newAmount } of claimed) {
+    for (const { subscriptionId, planId, oldAmount, newAmount } of claimed) {
       const found = await findSubscription(tx.db, subscriptionId);
-      if (found && isLive(found.status)) await mailPriceRetracted(tx, found, { oldAmount, newAmount });
+      // Those who left the plan pay the price of another one.
+      if (found?.planId === planId && isLive(found.status))
+        await mailPriceRetracted(tx, found, { oldAmount, newAmount });
     }
     return claimed.length === batch;
   });
