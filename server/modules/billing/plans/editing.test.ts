@@ -254,3 +254,19 @@ test("moves a country to another currency for new members, refuses what another 
   );
   expect(rows).toEqual([{ details: { countryCode: "NO", before: "EUR", after: "GBP" } }]);
 });
+
+test("corrects the only prices of a plan in a currency, and keeps one of them", async () => {
+  const input = { planId: "premium-monthly", currencyCode: "CHF", amount: 1990, validFrom: studio.dayIn(0) };
+  const { id } = (await studio.setPrice(input)).data!.priceSet;
+  expect(locksOf(await takeBack(id))).toEqual([
+    expect.objectContaining({ code: "PRICE_LOCKED", lock: "only" }),
+  ]);
+  expect(await currentOf("premium-monthly", "CHF")).toMatchObject({
+    correctionLock: null,
+    takeBackLock: "only",
+  });
+  expect((await correct(id, 1990, 1890)).errors).toEqual([]);
+  const later = (await studio.setPrice({ ...input, validFrom: studio.dayIn(1) })).data!.priceSet.id;
+  const answers = await Promise.all([takeBack(id), takeBack(later)]);
+  expect(answers.flatMap(locksOf)).toEqual([expect.objectContaining({ lock: "only" })]);
+});

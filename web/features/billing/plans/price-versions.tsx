@@ -48,6 +48,9 @@ export function PriceVersions({
                 {version.takeBackLock === "bought" && (
                   <p className="hint">{t`Someone already chose it. To change it, set a new price.`}</p>
                 )}
+                {version.takeBackLock === "only" && (
+                  <p className="hint">{t`It is the only price in this currency. Correct it, or retire the plan.`}</p>
+                )}
               </div>
               <div className="row wrap">
                 {others && !isAnnounced(version.id) && (
