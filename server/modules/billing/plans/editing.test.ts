@@ -192,7 +192,7 @@ test("tells running members once that a price that they were told of was taken b
     confirmNotice(studio.server.ctx(), {
       receipt: `price-notice:${rows.find((row) => row.subscription_id === subscriptionId)!.id}`,
     });
-  for (const { id: told } of [us, moved]) await confirm(told);
+  for (const { id: notified } of [us, moved]) await confirm(notified);
   const change = await studio.ask<{ subscriptionChangePlan: { plan: { id: string } } }>(
     `mutation ($id: ID!) { subscriptionChangePlan(id: $id, planId: "standard-yearly") { plan { id } } }`,
     { id: moved.id },
