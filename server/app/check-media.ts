@@ -2,23 +2,13 @@
  * `npm run check-media`: compares the files of the studio with its rows while servers run, and lists what misses files and what no
  * row uses; exit code 1 when something is lost. `-- --delete` deletes what no row has used for two days.
  */
-import { parseArgs } from "node:util";
 import { areasOf } from "../platform/backup/areas.ts";
 import { checkStoredFiles, NothingUsed } from "../platform/stored-files/check.ts";
 import type { CheckResult } from "../platform/stored-files/check.ts";
 import { storedFiles } from "./modules.ts";
-import { Refused, runOperatorCommand } from "./operator-command.ts";
+import { readFlag, Refused, runOperatorCommand } from "./operator-command.ts";
 
 const usage = "Usage: npm run check-media [-- --delete]";
-
-function readRequest(): { isDeleting: boolean } {
-  try {
-    const { values } = parseArgs({ options: { delete: { type: "boolean", default: false } } });
-    return { isDeleting: values.delete };
-  } catch {
-    throw new Refused(usage);
-  }
-}
 
 const sizeText = (bytes: number): string =>
   bytes < 1e6
@@ -66,7 +56,7 @@ function orphansOf({ areas, deleted }: CheckResult, isDeleting: boolean): string
 }
 
 await runOperatorCommand("check-media", () => {
-  const { isDeleting } = readRequest();
+  const isDeleting = readFlag("delete", usage);
   return async (ctx, connection) => {
     const now = ctx.clock.now();
     const areas = await areasOf(ctx);

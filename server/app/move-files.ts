@@ -3,28 +3,17 @@
  * run. It may be run again: only what is missing is copied. `-- --finish`, with the servers stopped, copies the rest and records
  * that uploads are in the store.
  */
-import { parseArgs } from "node:util";
 import { join } from "node:path";
-import pg from "pg";
 import { contentTypeOf, saveUploadsInStore, sourceVideosToMove } from "../modules/media/index.ts";
 import { areasOf } from "../platform/backup/areas.ts";
 import { copyObjects } from "../platform/stored-files/copy.ts";
 import type { Copy } from "../platform/stored-files/copy.ts";
 import { createDiskStorage } from "../platform/storage-disk.ts";
 import type { Storage } from "../platform/storage.ts";
-import { Refused, runOperatorCommand } from "./operator-command.ts";
+import { readFlag, Refused, runOperatorCommand } from "./operator-command.ts";
 import { countServers } from "./running-servers.ts";
 
 const usage = "Usage: npm run move-files [-- --finish]";
-
-function readRequest(): { isFinishing: boolean } {
-  try {
-    const { values } = parseArgs({ options: { finish: { type: "boolean", default: false } } });
-    return { isFinishing: values.finish };
-  } catch {
-    throw new Refused(usage);
-  }
-}
 
 const count = (files: number): string => (files === 1 ? "1 file" : `${files} files`);
 
@@ -34,8 +23,8 @@ async function* mediaOf(disk: Storage): AsyncGenerator<Copy> {
 }
 
 await runOperatorCommand("move-files", () => {
-  const { isFinishing } = readRequest();
-  return async (ctx, connection: pg.PoolConfig) => {
+  const isFinishing = readFlag("finish", usage);
+  return async (ctx, connection) => {
     if (!ctx.config.s3)
       throw new Refused("Set S3_ENDPOINT and the other S3 settings to the new store first.");
     const servers = isFinishing ? await countServers(connection) : 0;

@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import type { PoolConfig } from "pg";
 import type { Ctx } from "../ctx.ts";
 import { ConfigInvalid, readConfig } from "../platform/config/index.ts";
@@ -11,6 +12,16 @@ import { startRoles } from "./start.ts";
 
 /** A refusal, as one sentence for the person at the terminal. */
 export class Refused extends Error {}
+
+/** Whether a command was given its only flag. @throws Refused for anything else */
+export function readFlag(name: string, usage: string): boolean {
+  try {
+    const { values } = parseArgs({ options: { [name]: { type: "boolean" } } });
+    return values[name] === true;
+  } catch {
+    throw new Refused(usage);
+  }
+}
 
 /** A command with parsed arguments; `connection` is for work that the ctx's statements don't do. @returns its output */
 type Work = (ctx: Ctx, connection: PoolConfig) => Promise<string>;

@@ -183,10 +183,10 @@ export const priceRetractedEmail = defineBillingEmail<NewPrice & { oldAmount: nu
     const [before, after] = [priceText(oldAmount, props, texts), priceText(props.newAmount, props, texts)];
     return {
       subject: msg("Your subscription’s price stays the same"),
-      preheader: msg("We’ve taken back the new price of {after}.", { after }),
+      preheader: msg("The new price of {after} doesn’t apply.", { after }),
       heading: msg("Your price stays the same"),
       paragraphs: [
-        msg("We’ve taken back the new price of {after}. {plan} still costs {before}.", {
+        msg("The new price of {after} doesn’t apply. {plan} still costs {before}.", {
           after,
           plan,
           before,

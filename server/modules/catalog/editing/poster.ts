@@ -6,7 +6,6 @@ import { readImage, stillsOf } from "../../media/index.ts";
 import type { ImageFocus, Still } from "../../media/index.ts";
 import { portraitPath, portraitSize } from "../images.ts";
 import { center, checkFocus, cropOf, fitOwnImage, publisherOf, publishSizes } from "../own-images.ts";
-import type { PublishImage } from "../own-images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import type { EditedClass } from "./classes.ts";
 import { replacedSince } from "./replaced-videos.ts";
@@ -105,9 +104,9 @@ interface NewImage {
 }
 
 /** @returns its name below /pictures/ */
-async function store(publish: PublishImage, { content, suffix }: NewImage): Promise<string> {
+async function store(ctx: Ctx, { content, suffix }: NewImage): Promise<string> {
   const name = `classes/posters/${hashOf(content, center, null)}.${suffix}`;
-  await publish(name, content);
+  await publisherOf(ctx)(name, content);
   return name;
 }
 
@@ -119,11 +118,10 @@ async function save(
   restoredId: string | null = null,
 ): Promise<EditedClass> {
   const { id } = found;
-  const publish = publisherOf(ctx);
-  const poster = isNew(chosen.poster) ? await store(publish, chosen.poster) : chosen.poster;
+  const poster = isNew(chosen.poster) ? await store(ctx, chosen.poster) : chosen.poster;
   const image = posterOf({ ...found, poster });
   // Before there is a video, the focus waits for its image.
-  const picture = image === null ? "" : await createPicture(ctx, publish, image, chosen);
+  const picture = image === null ? "" : await createPicture(ctx, image, chosen);
   if (picture === null) throw new NotFound("file");
   await change(ctx, id, async (tx, { poster: present }) => {
     if (present !== poster) await keepPoster(tx.db, id, tx.clock.now());
@@ -155,16 +153,12 @@ interface Crops {
  * Renders an image in all sizes of the catalog, and upright if its place for that is chosen.
  * @returns the path below /pictures/, without size and suffix; null if the image no longer exists
  */
-export async function createPicture(
-  ctx: Ctx,
-  publish: PublishImage,
-  image: string,
-  crops: Crops,
-): Promise<string | null> {
+export async function createPicture(ctx: Ctx, image: string, crops: Crops): Promise<string | null> {
   const content = await readImage(ctx, image);
   if (!content) return null;
   const { focus, portrait } = crops;
   const name = `classes/${hashOf(content, focus, portrait)}`;
+  const publish = publisherOf(ctx);
   await publishSizes(publish, name, content, focus);
   if (portrait) {
     const crop = await cropOf(content, { ...portraitSize, focus: portrait });

@@ -14,7 +14,6 @@ import { saveCaptionsMoved } from "../captions/store-captions.ts";
 import { findEdited, lockClass } from "./store.ts";
 import { fitParts } from "./fit-parts.ts";
 import { createPicture } from "./poster.ts";
-import { publisherOf } from "../own-images.ts";
 import { retireSourceVideo } from "./replaced-videos.ts";
 import { deleteSourceVideoRow, saveSourceVideo, saveSourceVideoSettled } from "./store-source-videos.ts";
 import type { UploadResult } from "./store-source-videos.ts";
@@ -210,7 +209,7 @@ export async function onTranscodeCompleted(
   const poster = before.poster ?? (await assetLoader(ctx).load(assetId))?.poster;
   const { posterX: x, posterY: y, portrait } = before;
   const crops = { focus: { x, y }, portrait };
-  const picture = (poster && (await createPicture(ctx, publisherOf(ctx), poster, crops))) || before.picture;
+  const picture = (poster && (await createPicture(ctx, poster, crops))) || before.picture;
   await ctx.transact(async (tx) => {
     const found = (await lockClass(tx.db, assetId)) ? await findEdited(tx.db, assetId) : null;
     if (!found || (version !== null && found.asset?.version !== version)) return;
