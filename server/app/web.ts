@@ -25,8 +25,9 @@ import type { GraphqlEngine } from "../platform/graphql/endpoint.ts";
 import { publicUrlOf } from "../platform/http/server.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
-import { matchRoute, readWebBuild } from "../platform/web/build.ts";
+import { matchRoute } from "../platform/web/build.ts";
 import type { WebBuild, WebFile } from "../platform/web/build.ts";
+import type { OfferedBuilds } from "../platform/web/offered-builds.ts";
 import { pageHeaders } from "../platform/web/headers.ts";
 import { renderPage } from "../platform/web/page.ts";
 import type { Look } from "../platform/web/page.ts";
@@ -35,7 +36,10 @@ import { movedTo } from "./moved-pages.ts";
 import { metaOf } from "./page-meta.ts";
 
 export interface WebOptions {
-  readonly webDir: string;
+  /** Null: everything is served except pages. */
+  readonly build: WebBuild | null;
+  /** Files of the builds that other servers offer. */
+  readonly offered: Pick<OfferedBuilds, "fileOf">;
   readonly config: Config;
   readonly log: Log;
   readonly auth: Auth;
@@ -58,7 +62,7 @@ const pageBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Serves the web build, each page with its initial data. */
 export async function registerWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
-  const build = await readWebBuild(options.webDir);
+  const { build } = options;
   if (!build) {
     server.setNotFoundHandler(async (_request, reply) =>
       reply.code(404).send({
@@ -68,7 +72,7 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
     return;
   }
   const cookie = await sessionCookieOf(options.auth);
-  const firstViewOf = createFirstViews({ build, ...options });
+  const firstViewOf = createFirstViews({ ...options, build });
   server.get("/robots.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /account/\nDisallow: /checkout\n"),
   );
@@ -86,9 +90,12 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
       return reply.code(404).send({ error: { code: "NOT_FOUND", message: "Not found." } });
     }
     if (file) return sendFile(file, request, reply);
-    // A missing file must be a 404, not a page: the browser is requesting code of an old release.
-    if (pathname.startsWith("/assets/"))
+    // A missing file must be a 404, not a page: the browser is requesting code of another release.
+    if (pathname.startsWith("/assets/")) {
+      const ofOtherBuild = await options.offered.fileOf(pathname);
+      if (ofOtherBuild) return sendFile(ofOtherBuild, request, reply);
       return reply.code(404).header("cache-control", "no-store").type("text/plain").send("Not found");
+    }
     return sendPage(build, { ...options, cookie, firstViewOf }, request, reply);
   });
 }

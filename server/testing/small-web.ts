@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { patterns } from "../../contract/urls.ts";
 
 /** Queries that every page sends, and one with a variable from the path. */
@@ -13,9 +14,14 @@ const documents = {
 
 /**
  * Writes a web build without scripts, with one stylesheet, that has every page's path, for tests of server-side pages.
- * @param firstView code of a module that renders the home page's first view, from the data of `Config` @returns its folder
+ * @param firstView code of a module that renders the home page's first view, from the data of `Config`
+ * @param own documents and assets, by name, that other builds don't have
+ * @returns its folder
  */
-export async function buildSmallWeb(firstView?: string): Promise<string> {
+export async function buildSmallWeb(
+  firstView?: string,
+  own: { readonly documents?: Record<string, string>; readonly assets?: Record<string, string> } = {},
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "eightcount-web-"));
   await mkdir(join(folder, ".meta"));
   const write = (name: string, value: object) => writeFile(join(folder, name), JSON.stringify(value));
@@ -25,6 +31,10 @@ export async function buildSmallWeb(firstView?: string): Promise<string> {
   );
   await mkdir(join(folder, "assets"));
   await writeFile(join(folder, "assets/shell-1a2b.css"), "main{color:#100a0e}");
+  for (const [name, content] of Object.entries(own.assets ?? {})) {
+    await writeFile(join(folder, "assets", name), content);
+    await writeFile(join(folder, "assets", `${name}.br`), brotliCompressSync(content));
+  }
   const routes = Object.values<string>(patterns).map((path) => {
     const [, param] = path.split("$");
     const firstQuery = param ? { operationName: "OfPath", variables: { value: { param } } } : null;
@@ -46,7 +56,7 @@ export async function buildSmallWeb(firstView?: string): Promise<string> {
   await write(
     ".meta/trusted-documents.json",
     Object.fromEntries(
-      Object.entries(documents).map(([name, body]) => [
+      Object.entries({ ...documents, ...own.documents }).map(([name, body]) => [
         createHash("sha256").update(body).digest("hex"),
         { name, body },
       ]),

@@ -15,6 +15,8 @@ import type { CountedCtx, Shared } from "../../platform/ctx-factory.ts";
 import { ReadOnly, Unavailable } from "../../platform/errors.ts";
 import { createGraphqlEngine, maxOperationMs } from "../../platform/graphql/endpoint.ts";
 import { readTrustedDocuments } from "../../platform/graphql/documents.ts";
+import { readWebBuild } from "../../platform/web/build.ts";
+import { offerBuild } from "../../platform/web/offered-builds.ts";
 import { release } from "../../platform/release.ts";
 import { countryByProxy, createHttpServer, publicUrlOf } from "../../platform/http/server.ts";
 import { endOutsideAccess } from "../end-outside-access.ts";
@@ -130,9 +132,14 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     return { status: "ready" };
   });
 
+  const build = await readWebBuild(options.webDir);
+  const trusted = await readTrustedDocuments(`${options.webDir}/.meta/trusted-documents.json`);
+  const offered = await offerBuild({ db: anonymousCtx.db, clock: shared.clock, log }, build, trusted);
   const graphql = createGraphqlEngine({
     schema,
-    trusted: await readTrustedDocuments(`${options.webDir}/.meta/trusted-documents.json`),
+    trusted,
+    otherBuilds: offered,
+    clock: shared.clock,
     open: config.graphqlOpen,
     introspection: config.graphqlIntrospection,
     log,
@@ -150,7 +157,8 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   for (const module of modules)
     await module.http?.({ server, ctxOf: (request) => ctxOf(request as FastifyRequest), ctx: anonymousCtx });
   await registerWeb(server, {
-    webDir: options.webDir,
+    build,
+    offered,
     config,
     log,
     auth,
@@ -174,6 +182,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
       const until = Date.now() + Math.min(config.drainMs, maxQuietWaitMs);
       while (Date.now() - lastRequestAt < quietMs && Date.now() < until) await sleep(lookMs);
       await server.close();
+      offered.stop();
     },
   };
 }

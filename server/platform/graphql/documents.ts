@@ -36,9 +36,16 @@ export async function readTrustedDocuments(file: string): Promise<TrustedDocumen
   );
 }
 
+/** Documents that were validated in the web builds of other servers. */
+export interface OtherBuilds {
+  /** @param id SHA-256 of the text */
+  documentOf(id: string): Promise<{ readonly body: string; readonly firstOfferedAt: Date } | null>;
+}
+
 export interface DocumentRules {
   readonly schema: GraphQLSchema;
   readonly trusted: TrustedDocuments;
+  readonly otherBuilds: OtherBuilds | null;
   /** Whether documents that aren't trusted are accepted, within limits. */
   readonly open: boolean;
   readonly introspection: boolean;
@@ -51,22 +58,32 @@ export interface DocumentRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-type Found = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] };
+/** Refused: a document that this server doesn't know or can't execute, one of a newer build that another server can, or its input. */
+export type Refused = {
+  readonly errors: readonly GraphQLError[];
+  readonly because: "unknown" | "newer" | "input";
+};
+type Found = { readonly document: DocumentNode } | Refused;
 
 /** Cache of parsed and validated documents, by text. */
 export interface DocumentStore {
   /** The document, or the error for which it or its variables are refused. */
-  find(request: DocumentRequest): Found;
-  /** The text of a trusted document, by its id. */
-  textOf(id: string): string | null;
+  find(request: DocumentRequest): Promise<Found>;
+  /** The text of a trusted document of any build, by its id. */
+  textOf(id: string): Promise<string | null>;
 }
 
 /** Maximum number and total length, in characters, of other clients' cached documents. Parsed, they take 150 times that. */
 const openCache = { max: 500, maxSize: 500_000 } as const;
+/** Documents of other builds. A build has some hundreds. */
+const maxOfOtherBuilds = 1_000;
 
-export function createDocumentStore(rules: DocumentRules): DocumentStore {
+/** Create it when the server starts: documents that others offer first after that are of newer builds. */
+export function createDocumentStore(rules: DocumentRules, now: () => Date): DocumentStore {
+  const startedAt = now();
   // A separate map, so that no unknown document evicts the web's.
   const trusted = new Map<string, Found>();
+  const ofOtherBuilds = new LRUCache<string, Found>({ max: maxOfOtherBuilds });
   const open = new LRUCache<string, Found>({
     ...openCache,
     sizeCalculation: (_found, text) => text.length + 1,
@@ -78,33 +95,45 @@ export function createDocumentStore(rules: DocumentRules): DocumentStore {
     try {
       document = parse(text, isTrusted ? {} : { maxTokens: documentLimits.tokens });
     } catch (error) {
-      return { errors: [error as GraphQLError] };
+      return { errors: [error as GraphQLError], because: "unknown" };
     }
     // Before validation, whose time grows with repetition in the document.
     const refusal = isTrusted ? null : refusalOfShape(document);
-    if (refusal) return { errors: [refusal] };
+    if (refusal) return { errors: [refusal], because: "unknown" };
     const fault = faultOfLiterals(document);
-    if (fault) return { errors: [fault] };
+    if (fault) return { errors: [fault], because: "input" };
     const errors = validate(rules.schema, document, isTrusted ? specifiedRules : openRules, {
       hideSuggestions: !rules.introspection,
       maxErrors: 5,
     });
-    return errors.length > 0 ? { errors } : { document };
+    return errors.length > 0 ? { errors, because: "unknown" } : { document };
   };
-  const findTrusted = (text: string): Found | null => {
-    const known = trusted.get(text);
+  /** A document of any build. Cached by text, as a hash for each request would take longer than the rest. */
+  const findTrusted = async (text: string): Promise<Found | null> => {
+    const known = trusted.get(text) ?? ofOtherBuilds.get(text);
     if (known) return known;
-    if (!rules.trusted.has(createHash("sha256").update(text).digest("hex"))) return null;
+    const id = createHash("sha256").update(text).digest("hex");
+    if (rules.trusted.has(id)) {
+      const found = check(text, true);
+      trusted.set(text, found);
+      return found;
+    }
+    // Another client's.
+    if (open.has(text)) return null;
+    const offered = await rules.otherBuilds?.documentOf(id);
+    if (!offered) return null;
     const found = check(text, true);
-    trusted.set(text, found);
-    return found;
+    const isNewer = "errors" in found && offered.firstOfferedAt > startedAt;
+    const result: Found = isNewer ? { errors: found.errors, because: "newer" } : found;
+    ofOtherBuilds.set(text, result);
+    return result;
   };
   return {
-    find: ({ text, operationName, variables }) => {
+    find: async ({ text, operationName, variables }) => {
       const fault = faultOfTexts(variables);
-      if (fault) return { errors: [fault] };
-      const own = findTrusted(text);
-      if (own) return own;
+      if (fault) return { errors: [fault], because: "input" };
+      const ofBuild = await findTrusted(text);
+      if (ofBuild) return ofBuild;
       if (!rules.open)
         return {
           errors: [
@@ -112,15 +141,17 @@ export function createDocumentStore(rules: DocumentRules): DocumentStore {
               extensions: { code: "DOCUMENT_NOT_TRUSTED" },
             }),
           ],
+          because: "unknown",
         };
       let found = open.get(text);
       if (!found) open.set(text, (found = check(text, false)));
       if ("errors" in found) return found;
       const { cost } = costOfOperation(rules.schema, found.document, operationName, variables ?? {});
       const refusal = refusalOfCost(cost);
-      return refusal ? { errors: [refusal] } : found;
+      return refusal ? { errors: [refusal], because: "input" } : found;
     },
-    textOf: (id) => rules.trusted.get(id)?.body ?? null,
+    textOf: async (id) =>
+      rules.trusted.get(id)?.body ?? (await rules.otherBuilds?.documentOf(id))?.body ?? null,
   };
 }
 

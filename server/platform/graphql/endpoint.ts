@@ -4,6 +4,7 @@ import { parseRequestParams } from "graphql-http";
 import { createHandler } from "graphql-http/lib/use/fastify";
 import { getOperationAST, GraphQLError } from "graphql";
 import type { Ctx } from "../../ctx.ts";
+import type { Clock } from "../clock.ts";
 import { DomainError, OutcomeUnknown, RateLimited, Unauthenticated, Unavailable } from "../errors.ts";
 import { outdatedClient } from "../http/client.ts";
 import type { ClientRules } from "../http/client.ts";
@@ -11,17 +12,18 @@ import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { logRefusal } from "../security-events.ts";
 import { createDocumentStore } from "./documents.ts";
-import type { TrustedDocuments } from "./documents.ts";
+import type { OtherBuilds, TrustedDocuments } from "./documents.ts";
 import { executeCompiled } from "./execution.ts";
 import { queriedFields } from "./queried-fields.ts";
 import { refuseChanges } from "./read-only.ts";
 import { registerStream } from "./stream.ts";
 import { callOf, domainErrorOf, isFault, toClientError } from "./masking.ts";
-import { msg } from "../i18n/messages.ts";
+import { msg, translate } from "../i18n/messages.ts";
 import { traced } from "../tracing/tracing.ts";
 
 /** Maximum size of a request body, in bytes. */
 const maxBodyBytes = 100 * 1024;
+const retryNewerSeconds = 1;
 /** How long an operation may take, in milliseconds. */
 export const maxOperationMs = 10_000;
 
@@ -31,6 +33,9 @@ const jsonType = "application/json; charset=utf-8";
 export interface GraphqlOptions {
   readonly schema: GraphQLSchema;
   readonly trusted: TrustedDocuments;
+  /** Null: only pages of this server's build are answered. */
+  readonly otherBuilds: OtherBuilds | null;
+  readonly clock: Clock;
   readonly open: boolean;
   readonly introspection: boolean;
   readonly log: Log;
@@ -63,7 +68,7 @@ type Context = Record<PropertyKey, unknown>;
 
 /** GraphQL over HTTP: the reference handler with our document store, executor and error masking. */
 export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
-  const documents = createDocumentStore(options);
+  const documents = createDocumentStore(options, options.clock.now);
   const idsByName = new Map([...options.trusted].map(([, document]) => [document.name, document.body]));
 
   const measured = async (
@@ -154,6 +159,19 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     return answer(request, accepts(request) ? (domain?.status ?? 400) : 200, body);
   };
 
+  /** During a deployment: a server of the newer build answers the next try. */
+  const refuseNewer = (request: FastifyRequest) => {
+    const error = new Unavailable(undefined, undefined, retryNewerSeconds);
+    const message = translate(error.text, callOf(request).locale);
+    return answer(
+      request,
+      error.status,
+      { errors: [{ message, extensions: { code: error.code, ...error.details } }] },
+      // Nothing was executed, so that changes may be repeated, too.
+      { "retry-after": String(retryNewerSeconds), "x-unprocessed": "1" },
+    );
+  };
+
   const handler = createHandler({
     schema: options.schema,
     parseRequestParams: async (request) => {
@@ -169,17 +187,19 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       // An unknown document id reaches the check below as a text that isn't trusted.
       return parseRequestParams({
         ...request,
-        body: { ...body, query: documents.textOf(body.documentId) ?? "query Unknown { __typename }" },
+        body: { ...body, query: (await documents.textOf(body.documentId)) ?? "query Unknown { __typename }" },
       } as unknown as typeof request);
     },
     onSubscribe: async (request, params) => {
       const raw = request.raw as FastifyRequest;
-      const found = documents.find({
+      const found = await documents.find({
         text: params.query,
         operationName: params.operationName,
         variables: params.variables,
       });
-      const outdated = outdatedClient(raw.headers, options.clients, "errors" in found);
+      const because = "errors" in found ? found.because : null;
+      if (because === "newer") return refuseNewer(raw);
+      const outdated = outdatedClient(raw.headers, options.clients, because === "unknown");
       if (outdated)
         return refuse(raw, new GraphQLError("", { originalError: outdated }), {
           errors: [toClientError(outdated, callOf(raw), options.log)],
@@ -234,10 +254,10 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     executeTrusted: async (name, variables, ctx) => {
       const text = idsByName.get(name);
       if (!text) throw new Error(`Unknown trusted document: ${name}.`);
-      const found = documents.find({ text });
+      const found = await documents.find({ text });
       if ("errors" in found)
         throw new Error(`The trusted document ${name} doesn't match the schema: ${found.errors[0]?.message}`);
-      const bad = documents.find({ text, variables });
+      const bad = await documents.find({ text, variables });
       if ("errors" in bad) return { errors: bad.errors.map((error) => toClientError(error, ctx, ctx.log)) };
       return measured(
         {

@@ -70,12 +70,18 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
             headers: { "content-type": "application/json; charset=utf-8", ...headers },
           },
         ] as const;
-      const found = documents.find({
+      const found = await documents.find({
         text: params.query,
         operationName: params.operationName,
         variables: params.variables,
       });
-      if ("errors" in found) return refuse(400, toClientError(found.errors[0], callOf(request.raw), log));
+      if ("errors" in found)
+        // Another server, of the newer build, can execute it.
+        return refuse(
+          found.because === "newer" ? 503 : 400,
+          toClientError(found.errors[0], callOf(request.raw), log),
+          found.because === "newer" ? { "retry-after": "1" } : {},
+        );
       if (getOperationAST(found.document, params.operationName)?.operation !== "subscription")
         return refuse(
           400,

@@ -7,11 +7,14 @@ import { deleteExpiredLimits } from "../rate-limit.ts";
 import { defineJob } from "./job.ts";
 import { defineRetentionJob, oldest } from "./retention.ts";
 import type { Tables } from "./retention.ts";
+import { deleteOldDocuments, deleteOldFiles } from "../web/store-builds.ts";
 
 /** How long an event is kept after all its reactions have run. */
 const eventDays = 30;
 /** How long a failed job waits for staff to run it again. Its payload may name people. */
 const failedJobDays = 180;
+/** How long a web build is kept after a server last offered it, for the pages that are still open. */
+const webBuildDays = 14;
 const atOnce = 5_000;
 
 // A reaction that is pending, or failed and may be retried, needs its event.
@@ -50,6 +53,19 @@ const forgetFailedJobsJob = defineRetentionJob({
   batch: deleteFailed,
 });
 
+/** Deletes documents of web builds that no server offers any more. */
+export const forgetWebDocumentsJob = defineRetentionJob({
+  name: "platform.forget_web_documents",
+  days: webBuildDays,
+  batch: deleteOldDocuments,
+});
+/** The same for their files. */
+export const forgetWebFilesJob = defineRetentionJob({
+  name: "platform.forget_web_files",
+  days: webBuildDays,
+  batch: deleteOldFiles,
+});
+
 /** Deletes expired rate limit counters. */
 const deleteExpiredLimitsJob = defineJob({
   name: "platform.delete_expired_limits",
@@ -78,17 +94,36 @@ const tables: Tables = {
   "platform.events": { days: eventDays, from: "the event", job: forgetEventsJob.name },
   "platform.migrations": { retained: "a row per migration" },
   "platform.rate_limits": { days: 0, from: "the end of its window", job: deleteExpiredLimitsJob.name },
+  "platform.web_documents": {
+    days: webBuildDays,
+    from: "the last day on which a server offered it",
+    job: forgetWebDocumentsJob.name,
+  },
+  "platform.web_files": {
+    days: webBuildDays,
+    from: "the last day on which a server offered it",
+    job: forgetWebFilesJob.name,
+  },
   "platform.workers": { retained: "a row per running worker; the others delete those that are silent" },
 };
 
 /** Maintenance of the platform's own tables. */
 export const outbox: Module = {
   name: "platform",
-  jobs: [forgetEventsJob, forgetFailedJobsJob, deleteExpiredLimitsJob, createBackfillJob(migrationsDir)],
+  jobs: [
+    forgetEventsJob,
+    forgetFailedJobsJob,
+    forgetWebDocumentsJob,
+    forgetWebFilesJob,
+    deleteExpiredLimitsJob,
+    createBackfillJob(migrationsDir),
+  ],
   tables,
   schedules: [
     { job: forgetEventsJob, pattern: "17 * * * *", backfill: "1h" },
     { job: forgetFailedJobsJob, pattern: "47 3 * * *", backfill: "1d" },
+    { job: forgetWebDocumentsJob, pattern: "52 3 * * *", backfill: "1d" },
+    { job: forgetWebFilesJob, pattern: "54 3 * * *", backfill: "1d" },
     { job: deleteExpiredLimitsJob, pattern: "27 * * * *", backfill: "1h" },
   ],
 };

@@ -61,6 +61,10 @@ const types: Readonly<Record<string, string>> = {
 /** Fonts of single scripts, such as `instrument-sans.greek-1a2b.woff2`, load when a page has one of their characters. */
 const isPreloaded = (name: string): boolean => /\/[\w-]+\.woff2$/.test(name);
 
+/** The ETag of a file, with quotes. */
+export const etagOf = (content: Buffer): string =>
+  `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+
 /** Reads the web build into memory; null when there is none. */
 export async function readWebBuild(folder: string): Promise<WebBuild | null> {
   let html: string;
@@ -91,7 +95,7 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
         br: await form(".br"),
         gz: await form(".gz"),
         type: types[ending] ?? "application/octet-stream",
-        etag: `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`,
+        etag: etagOf(content),
         isHashed: name.startsWith("assets/"),
       });
     }),
