@@ -288,7 +288,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     return (
       state.startsWith("08") ||
       state.startsWith("53") ||
-      ["57P01", "57P02", "57P03", "57014", "55P03"].includes(state)
+      // 25006: the connection leads to a replica, as for moments while another one is promoted.
+      ["57P01", "57P02", "57P03", "57014", "55P03", "25006"].includes(state)
     );
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   return (

@@ -78,6 +78,8 @@ async function once<Result>(
     context.live.signal(signals);
     return result;
   } catch (error) {
+    // A connection to a replica never becomes one to the primary.
+    broken = sqlState(error) === "25006";
     await client.query("rollback").catch(() => {
       broken = true;
     });

@@ -3,10 +3,12 @@ import type { AddressInfo, Socket } from "node:net";
 import type pg from "pg";
 
 /** A way to a database that a test can interrupt, as an outage does. */
-interface DatabaseSwitch {
+export interface DatabaseSwitch {
   readonly connection: pg.PoolConfig;
   /** Cuts all connections and refuses new ones, or accepts them again. */
   setAway(isAway: boolean): void;
+  /** Leads new connections to another server; open ones stay. */
+  leadTo(target: pg.PoolConfig): void;
   close(): Promise<void>;
 }
 
@@ -14,12 +16,13 @@ interface DatabaseSwitch {
 export async function startDatabaseSwitch(target: pg.PoolConfig): Promise<DatabaseSwitch> {
   const open = new Set<Socket>();
   let isAway = false;
+  let current = target;
   const server = createServer((client) => {
     if (isAway) {
       client.destroy();
       return;
     }
-    const { host = "localhost", port = 5432 } = target;
+    const { host = "localhost", port = 5432 } = current;
     const database = host.startsWith("/")
       ? connect({ path: `${host}/.s.PGSQL.${port}` })
       : connect({ host, port });
@@ -48,6 +51,7 @@ export async function startDatabaseSwitch(target: pg.PoolConfig): Promise<Databa
       isAway = value;
       if (isAway) cut();
     },
+    leadTo: (other) => void (current = other),
     close: async () => {
       cut();
       await new Promise((resolve) => {

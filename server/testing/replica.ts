@@ -15,9 +15,11 @@ import { urlOfDatabase } from "./program.ts";
 export interface Replicated {
   readonly primary: pg.PoolConfig;
   readonly primaryUrl: string;
+  readonly replica: pg.PoolConfig;
   readonly replicaUrl: string;
   /** Queries the replica as its superuser. */
   askReplica(sql: string): Promise<Record<string, unknown>[]>;
+  stopPrimary(): Promise<void>;
   stopReplica(): Promise<void>;
   startReplica(): Promise<void>;
   end(): Promise<void>;
@@ -32,7 +34,7 @@ export async function startReplicated(delayMs: number): Promise<Replicated> {
   const log = createLog("error");
   const [primaryDir, replicaDir] = [join(folder, "primary"), join(folder, "replica")];
   const startPrimary = () => ensurePostgres({ dataDir: primaryDir, log, settings: fast });
-  let primary = await startPrimary();
+  let primary: EmbeddedPostgres | null = await startPrimary();
   const pool = createPool(
     { connection: primary.connection, size: 4, statementTimeoutMs: 60_000, applicationName: "tests" },
     () => {},
@@ -56,6 +58,7 @@ export async function startReplicated(delayMs: number): Promise<Replicated> {
   return {
     primary: primary.connection,
     primaryUrl: urlOfDatabase(primary.connection),
+    replica: connection,
     replicaUrl: urlOfDatabase(connection),
     askReplica: async (sql) => {
       const client = new pg.Client(connection);
@@ -66,6 +69,10 @@ export async function startReplicated(delayMs: number): Promise<Replicated> {
         await client.end();
       }
     },
+    stopPrimary: async () => {
+      await primary?.stop();
+      primary = null;
+    },
     stopReplica: async () => {
       await replica?.stop();
       replica = null;
@@ -75,7 +82,7 @@ export async function startReplicated(delayMs: number): Promise<Replicated> {
     },
     end: async () => {
       await replica?.stop();
-      await primary.stop();
+      await primary?.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
