@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createClass } from "../../testing/factories.ts";
+import { addUpRevisionJob } from "./revision.ts";
 import { server, slugs, hoursAgo, startCatalog } from "./testing.ts";
 import type { Page } from "./testing.ts";
 
@@ -118,6 +119,29 @@ describe("class lists", () => {
       "update catalog.classes set published_at = null where slug = (select max(slug) from catalog.classes)",
     );
     expect((await list({ pagination: { first: 2 } })).total).toBe(5);
+  });
+
+  test("counts exactly while changes of several classes overlap, and none waits for another", async () => {
+    const names: string[] = [];
+    for (let n = 0; n < 3; n += 1) names.push((await createClass(server.pool)).slug);
+    const total = async () => (await list({ pagination: { first: 2 } })).total;
+    const unpublish = "update catalog.classes set published_at = null where slug = $1";
+    expect(await total()).toBe(3);
+    const slow = await server.pool.connect();
+    await slow.query("begin");
+    await slow.query(unpublish, [names[0]]);
+    await server.pool.query(unpublish, [names[1]]);
+    expect(await total()).toBe(2);
+    await slow.query("commit");
+    slow.release();
+    expect(await total()).toBe(1);
+    await addUpRevisionJob.run(
+      server.ctx(),
+      {},
+      { signal: new AbortController().signal, attempt: 1, isLastAttempt: false },
+    );
+    expect((await server.pool.query("select from catalog.revision_changes")).rowCount).toBe(0);
+    expect(await total()).toBe(1);
   });
 
   test.each([

@@ -30,6 +30,7 @@ import { cutDueExcerptsJob, cutExcerptJob } from "./songs/excerpts.ts";
 import { reactions } from "./reactions.ts";
 import { tables } from "./retention.ts";
 import { storedFiles } from "./stored-files.ts";
+import { addUpRevisionJob } from "./revision.ts";
 
 /** Classes, their songs, instructors, styles, categories and sections. */
 export const catalog: Module = {
@@ -37,8 +38,9 @@ export const catalog: Module = {
   tables,
   storedFiles,
   http: registerCatalogRoutes,
-  jobs: [announceLeavingJob, applySchedulesJob, cutDueExcerptsJob, cutExcerptJob],
+  jobs: [addUpRevisionJob, announceLeavingJob, applySchedulesJob, cutDueExcerptsJob, cutExcerptJob],
   schedules: [
+    { job: addUpRevisionJob, pattern: "* * * * *" },
     { job: applySchedulesJob, pattern: "* * * * *" },
     { job: announceLeavingJob, pattern: "*/10 * * * *" },
     { job: cutDueExcerptsJob, pattern: "*/10 * * * *" },

@@ -1,4 +1,5 @@
 import type { Tables } from "../../platform/jobs/retention.ts";
+import { addUpRevisionJob } from "./revision.ts";
 import { alertDays } from "./upcoming/alerts.ts";
 import { unusedItemDays } from "./video-import/imports.ts";
 import { replacedRetentionMs } from "./editing/replaced-videos.ts";
@@ -35,6 +36,7 @@ export const tables: Tables = {
     job: "practice.upkeep",
   },
   "catalog.revision": { retained: "one row" },
+  "catalog.revision_changes": { days: 0, from: "the next minute", job: addUpRevisionJob.name },
   "catalog.search_words": { retained: "the words of the library" },
   "catalog.sections": { retained: "the library" },
   "catalog.song_aliases": { goesWith: "catalog.songs" },

@@ -6,6 +6,7 @@ import { classColumns, classJoins, offeredToChildSql } from "./store-classes.ts"
 import { currentSlugSql, currentSlugsSql } from "./aliases.ts";
 import { songIdSql } from "./songs/store.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
+import { revisionSql } from "./revision.ts";
 
 export const sorts = ["newest", "title", "shortest", "relevance", "popular", "best_finished"] as const;
 export type ClassSort = (typeof sorts)[number];
@@ -254,7 +255,7 @@ const selectPage = statementByShape<
       : sql`select classes.*, ${key} as sort_key from ${source(lead)}
             where ${conditions(lead, p)} ${beyond(key, id)} order by ${key} ${direction}, ${id} ${direction}`;
   return sql`
-      select ${classColumns(depth, p.personId)}, classes.sort_key::text as "sortKey", (select number from catalog.revision) as revision
+      select ${classColumns(depth, p.personId)}, classes.sort_key::text as "sortKey", ${revisionSql} as revision
       from (
         select * from (${found} limit ${sql.lit(many ? manyRows : fewRows)}) as found
         order by sort_key ${direction}, id ${direction} limit ${p.first}::int
@@ -264,7 +265,7 @@ const selectPage = statementByShape<
 const countAll = statementByShape<Lead, Params, { total: number; revision: number }>(
   "catalog.count_classes",
   (lead, p) => sql`
-    select count(*) as total, (select number from catalog.revision) as revision
+    select count(*) as total, ${revisionSql} as revision
     from ${source(lead)} where ${conditions(lead, p)}`,
 );
 

@@ -4,6 +4,7 @@ import { createClass } from "../../testing/factories.ts";
 import type { TestPerson } from "../../testing/harness.ts";
 import { day, server, advance, now, announce, complete, startChallenges } from "./challenge-testing.ts";
 import type { Shown } from "./challenge-testing.ts";
+import { addUpParticipantsJob } from "./participant-changes.ts";
 
 startChallenges();
 
@@ -58,7 +59,9 @@ describe("challenge", () => {
     );
     expect(first.data).toEqual({ challengeById: { rank: 1, approximateRank: null } });
     // These rows have no practice records that a rebuild would find.
-    await server.pool.query(`delete from identity."user" where email like 'far-%'`);
+    await server.pool.query(
+      `delete from challenges.progress where person_id in (select id from identity."user" where email like 'far-%')`,
+    );
   });
 
   test("counts each class completed after joining once and awards badges", async () => {
@@ -121,6 +124,35 @@ describe("challenge", () => {
     expect((await move(me, ended)).errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "id" });
     expect((await move(me, randomUUID())).errors[0]?.extensions.code).toBe("NOT_FOUND");
     expect((await move(null, ended)).errors[0]?.extensions.code).toBe("UNAUTHENTICATED");
+  });
+
+  test("can be joined while someone else's joining isn't committed yet, and counts both", async () => {
+    const [me, other, slug] = [await server.member(), await server.member(), await announce()];
+    const client = await server.pool.connect();
+    await client.query("begin");
+    await client.query(
+      `insert into challenges.progress (achievement_id, person_id, joined_at, reached_at)
+       select achievement_id, $1, now(), now() from challenges.challenges where slug = $2`,
+      [other.id, slug],
+    );
+    expect((await move(me, slug)).errors).toEqual([]);
+    await client.query("commit");
+    client.release();
+    const count = async () =>
+      (
+        await server.graphql<{ challengeById: { participantsCount: number } }>(
+          "query ($id: ID!) { challengeById(id: $id) { participantsCount } }",
+          { id: slug },
+        )
+      ).data?.challengeById.participantsCount;
+    expect(await count()).toBe(2);
+    await addUpParticipantsJob.run(
+      server.ctx(),
+      {},
+      { signal: new AbortController().signal, attempt: 1, isLastAttempt: false },
+    );
+    expect((await server.pool.query("select from challenges.participant_changes")).rowCount).toBe(0);
+    expect(await count()).toBe(2);
   });
 
   test("can be joined twice and left twice; badges stay", async () => {

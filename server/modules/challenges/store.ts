@@ -5,6 +5,7 @@ import type { Db } from "../../platform/db.ts";
 import { personOfUsernameSql, publicPersonSql } from "../identity/index.ts";
 import { followedSql, isUnseenSql } from "../profiles/index.ts";
 import type { TriggerType } from "./progress.ts";
+import { participantsSql } from "./participant-changes.ts";
 
 export interface AchievementRow {
   readonly id: string;
@@ -78,7 +79,7 @@ const challengeColumns = (personId: unknown) => sql`
       select from challenges.earned_badges as earned where earned.badge_id = badges.id and earned.person_id = ${personId}::uuid
     )) order by badges.amount_to_earn), '[]')
     from challenges.badges where badges.achievement_id = achievements.id) as badges,
-  challenges.participants,
+  ${participantsSql} as participants,
   (select amount from challenges.progress where achievement_id = achievements.id and person_id = ${personId}::uuid) as amount`;
 const from = sql`challenges.challenges join challenges.achievements on achievements.id = challenges.achievement_id`;
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { addUpLikesJob } from "./like-changes.ts";
 import { talkAt } from "./testing.ts";
 
 let server: TestServer;
@@ -41,6 +42,35 @@ describe("like", () => {
       (await call<{ totalLikesCount: number }>(`{ me { totalLikesCount } }`, {}, author)).value
         .totalLikesCount,
     ).toBe(0);
+  });
+
+  test("doesn't wait for other likes of the same post that aren't committed yet, and is added up with them", async () => {
+    const author = await settled();
+    const { value: made } = await createPost(author, "Like me at once");
+    const other = await server.pool.connect();
+    await other.query("begin");
+    await other.query(
+      "insert into community.likes (content_id, person_id, is_on, liked_at) values ($1, $2, true, now())",
+      [made.id, ben.id],
+    );
+    expect((await setLike(ana, "post", made.id)).value).toBe(1);
+    await other.query("commit");
+    other.release();
+    const counts = async () => ({
+      post: (await readPost(made.id, ana))?.likesCount,
+      received: (await call<{ totalLikesCount: number }>("{ me { totalLikesCount } }", {}, author)).value
+        .totalLikesCount,
+    });
+    expect(await counts()).toEqual({ post: 2, received: 2 });
+    await addUpLikesJob.run(
+      server.ctx(),
+      {},
+      { signal: new AbortController().signal, attempt: 1, isLastAttempt: false },
+    );
+    expect((await server.pool.query("select from community.like_changes")).rowCount).toBe(0);
+    expect(await counts()).toEqual({ post: 2, received: 2 });
+    await call(`mutation ($id: ID!) { deletePost(id: $id) }`, { id: made.id }, author);
+    expect((await counts()).received).toBe(0);
   });
 
   test("is accepted for visible posts, comments and uploads only", async () => {

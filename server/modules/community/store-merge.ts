@@ -7,6 +7,9 @@ type People = { readonly from: string; readonly into: string };
 const handWords = statement<People, never>(
   "community.hand_over_words",
   (p) => sql`
+    with likes as (
+      update community.like_changes set author_id = ${p.into}::uuid where author_id = ${p.from}::uuid
+    )
     update community.content set author_id = ${p.into}::uuid, idempotency_key = null where author_id = ${p.from}::uuid`,
 );
 // Content that both like is liked once: the first person's likes of it are deleted and subtracted.

@@ -5,6 +5,7 @@ import { isBlockedSql } from "../profiles/index.ts";
 import type { Audience } from "../profiles/index.ts";
 import type { LastHour } from "./limits.ts";
 import type { ContentKind, SubjectKind } from "./store.ts";
+import { likesCountSql } from "./like-changes.ts";
 
 /** A person's moderation settings and history. */
 export interface ModerationSettings {
@@ -185,7 +186,8 @@ const removeMutualLikes = statement<{ one: string; other: string }, never>(
 );
 const selectLikesCount = statement<{ id: string }, { likesCount: number }>(
   "community.find_likes_count",
-  (p) => sql`select likes_count as "likesCount" from community.content where id = ${p.id}::uuid`,
+  (p) =>
+    sql`select ${likesCountSql(sql`content`)} as "likesCount" from community.content where id = ${p.id}::uuid`,
 );
 const updateUpload = statement<{ id: string; text: string | null; audience: string | null }, never>(
   "community.update_upload",

@@ -8,6 +8,7 @@ import { assetSql, isAvailableSql } from "../media/index.ts";
 import type { AssetRow } from "../media/index.ts";
 import { followedSql, isBlockedSql, isOfAudienceSql, isUnseenSql } from "../profiles/index.ts";
 import type { Audience } from "../profiles/index.ts";
+import { likesCountSql, likesReceivedSql } from "./like-changes.ts";
 
 export const contentKinds = ["post", "comment", "video_upload"] as const;
 export type ContentKind = (typeof contentKinds)[number];
@@ -83,7 +84,7 @@ const reported = (p: Viewer, id: RawBuilder<unknown>) =>
 const common = (p: Viewer, c: RawBuilder<unknown>) => sql`
   ${c}.id, ${c}.kind, case when ${c}.is_gone then '' else ${c}.text end as text,
   case when not ${c}.is_gone then ${publicPersonSql(sql`${c}.author_id`)} end as author,
-  ${c}.created_at as "createdAt", ${c}.edited_at as "editedAt", ${c}.likes_count as "likesCount", ${c}.comments_count as "commentsCount",
+  ${c}.created_at as "createdAt", ${c}.edited_at as "editedAt", ${likesCountSql(c)} as "likesCount", ${c}.comments_count as "commentsCount",
   exists (select from community.likes where content_id = ${c}.id and person_id = ${p.viewerId}::uuid and is_on) as "likedByMe",
   ${reported(p, sql`${c}.id`)} as "reportedByMe", ${c}.moderation_status as "moderationStatus", ${c}.is_held as "isHeld",
   ${c}.removed_at as "removedAt", ${c}.removed_reason as "removedReason"`;
@@ -256,7 +257,7 @@ const countComments = statement<{ subjectIds: readonly string[] }, { id: string;
 const selectLikes = statement<{ personIds: readonly string[] }, { id: string; total: number }>(
   "community.list_likes_received",
   (p) => sql`
-    select person_id as id, likes_received as total from community.standing where person_id = any(${p.personIds}::uuid[])`,
+    select person_id as id, ${likesReceivedSql} as total from community.standing where person_id = any(${p.personIds}::uuid[])`,
 );
 const selectRevisions = statement<{ id: string }, { text: string; replacedAt: Date }>(
   "community.list_revisions",

@@ -8,6 +8,7 @@ import type { SearchText } from "../store-lists.ts";
 import { classStateSql } from "./states.ts";
 import { currentSlugSql } from "../aliases.ts";
 import type { ClassState } from "./states.ts";
+import { revisionSql } from "../revision.ts";
 
 export const managedSorts = ["newest", "title", "danced", "finished"] as const;
 export type ManagedSort = (typeof managedSorts)[number];
@@ -189,7 +190,7 @@ const countUnpublished = statement<{ instructor: string | null }, StateCount>(
 const countLeaving = statement<{ instructor: string | null }, { leaving: number; revision: number }>(
   "catalog.count_leaving",
   (p) => sql`
-    select count(*)::int as leaving, (select number from catalog.revision) as revision from catalog.classes
+    select count(*)::int as leaving, ${revisionSql} as revision from catalog.classes
     where leaves_at is not null and published_at is not null
       and (${p.instructor}::text is null or instructor_id = (select id from catalog.instructors where slug = ${p.instructor}::text))`,
 );

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { ChallengeAttributes } from "../attributes.ts";
+import { participantsSql } from "../participant-changes.ts";
 
 /** A challenge to insert. */
 export interface NewChallenge extends Omit<ChallengeAttributes, "badges"> {
@@ -48,7 +49,7 @@ const columns = sql`
   challenges.id, challenges.slug, challenges.title, challenges.description, challenges.achievement_id as "achievementId",
   achievements.trigger_type as "triggerType", challenges.starts_at as "startsAt", challenges.ends_at as "endsAt",
   challenges.goal_header as "goalHeader", challenges.subtitle_header as "subtitleHeader",
-  challenges.earned_by_header as "earnedByHeader", challenges.participants, challenges.revision,
+  challenges.earned_by_header as "earnedByHeader", ${participantsSql} as participants, challenges.revision,
   array(select class_id from challenges.required_classes where achievement_id = achievements.id order by position) as "requiredClassIds",
   (select coalesce(json_agg(json_build_object('name', name, 'description', badges.description, 'amountToEarn', amount_to_earn)
       order by amount_to_earn), '[]')
