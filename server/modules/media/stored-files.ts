@@ -26,6 +26,10 @@ export const storedFiles: StoredFiles = [
       select 'assets/' || asset_id || '/' || version || '/', null, null from media.attempts where state in ('running', 'published')`,
   },
   {
+    kind: "Stretches of videos that are being prepared",
+    used: `select 'stretches/' || id || '/' as name, null as needs, null as subject from media.assets where is_pending`,
+  },
+  {
     kind: "Images and trailers of videos",
     used: `
       select 'pictures/' || name as name, 'pictures/' || name as needs, id::text as subject

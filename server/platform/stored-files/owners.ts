@@ -27,6 +27,7 @@ export const ownFolders = [
   "exports/",
   "people/",
   "pictures/",
+  "stretches/",
   "studio-exports/",
   "uploads/",
   "on-disk/uploads/",

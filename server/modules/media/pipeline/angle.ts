@@ -17,6 +17,7 @@ import type { SourceProperties, SourceLimits } from "./probe.ts";
 import { ChildFailed, runChild } from "./process.ts";
 import { progressReader } from "./progress.ts";
 import { SourceRefused } from "./refusal.ts";
+import { encodeInStretches, stretchesOf } from "./stretches.ts";
 import { runTogether } from "../../../platform/concurrency.ts";
 import type { ConcurrencyLimit } from "../../../platform/concurrency.ts";
 import { encodeLimits } from "./tools.ts";
@@ -35,20 +36,21 @@ export type AngleSource =
     }
   | CutsSource;
 
+/** An inspected angle of one file. */
+export interface FileAngle {
+  readonly kind: "file";
+  readonly source: SourceProperties;
+  readonly rungs: Rung[];
+  readonly frames: number;
+  /** Start position in the source, seconds. */
+  readonly skip: number;
+  /** Seconds of its clock in a second of the class. */
+  readonly clock: number;
+  readonly bytes: number;
+}
+
 /** An inspected angle, with everything that its encoding needs. */
-export type Angle =
-  | {
-      readonly kind: "file";
-      readonly source: SourceProperties;
-      readonly rungs: Rung[];
-      readonly frames: number;
-      /** Start position in the source, seconds. */
-      readonly skip: number;
-      /** Seconds of its clock in a second of the class. */
-      readonly clock: number;
-      readonly bytes: number;
-    }
-  | ({ readonly kind: "cuts" } & CutsPlan);
+export type Angle = FileAngle | ({ readonly kind: "cuts" } & CutsPlan);
 
 /** Minimum length of a trimmed source, seconds. */
 const minCutSeconds = 0.2;
@@ -96,6 +98,8 @@ export interface AngleWork {
   readonly withSound: boolean;
   readonly preset: Preset;
   readonly folder: string;
+  /** Unique among the angles of a class. */
+  readonly name: string;
   /** Shared across angles: encodes their clips in turn, each clip once. */
   readonly inTurn: ConcurrencyLimit;
   readonly made: ClipsMade;
@@ -132,6 +136,15 @@ export async function encodeAngle(context: TranscodeContext, angle: Angle, work:
       gainDb = gainFor(parseLoudness(stderr));
     }
   }
+  const stretches = stretchesOf(work.frames, work.rate);
+  if (
+    stretches &&
+    context.stretches &&
+    (await encodeInStretches(context, context.stretches, { angle, stretches }, { ...work, gainDb }).catch(
+      asRefusal,
+    ))
+  )
+    return;
   await runChild({
     program: context.tools.ffmpeg,
     args: encodeArgs({

@@ -1,16 +1,14 @@
-import { rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { stat } from "node:fs/promises";
 import { encodedClip } from "./clips.ts";
 import type { Clip, ClipsMade } from "./clips.ts";
 import type { Preset } from "./commands/encode.ts";
-import { concatArgs, concatScript } from "./commands/join.ts";
 import { loudnessArgs, parseLoudness, soundArgs } from "./commands/sound.ts";
-import { posterArgs, spritesArgs } from "./commands/stills.ts";
 import { gainFor } from "./filters.ts";
 import type { StillsPlan } from "./filters.ts";
 import { soundFlags } from "./hardening.ts";
 import { constantRate, framesPerSecond, ladderFor } from "./ladder.ts";
 import type { FrameRate, LadderLimits, Rung } from "./ladder.ts";
+import { cutStills, joinRenditions } from "./joining.ts";
 import { probeSource } from "./probe.ts";
 import type { SourceLimits } from "./probe.ts";
 import { runChild } from "./process.ts";
@@ -131,35 +129,15 @@ export async function assembleCuts(
     ),
   );
   const folders = new Map(used.map((index, at) => [index, encoded[at]!]));
-  const seconds = work.frames / framesPerSecond(work.rate);
-  const call = {
-    program: context.tools.ffmpeg,
-    cwd: work.folder,
-    limits: encodeLimits(seconds),
-    signal: context.signal,
-  };
-  const joins = plan.rungs.map(({ name }) => ({
-    script: join(work.folder, `${name}.ffconcat`),
-    out: `${name}.mp4`,
-  }));
-  for (const { script, out } of joins)
-    await writeFile(script, concatScript(plan.order.map((index) => join(folders.get(index)!, out))));
-  await runChild({ ...call, args: concatArgs(joins, work.rate) });
-  for (const { script } of joins) await rm(script);
+  await joinRenditions(
+    context,
+    plan.rungs,
+    plan.order.map((index) => ({ folder: folders.get(index)!, frames: plan.clips[index]!.frames })),
+    work,
+  );
   work.onPart(0.95);
-  if (work.stills) {
-    const { poster, thumbnail, posterFrame, storyboard } = work.stills;
-    const shown =
-      plan.rungs.find((rung) => rung.width === poster.width && rung.height === poster.height) ??
-      plan.rungs[0]!;
-    const at = posterFrame / framesPerSecond(work.rate);
-    const picture = join(work.folder, `${shown.name}.mp4`);
-    const smallest = join(work.folder, `${plan.rungs.at(-1)!.name}.mp4`);
-    await runTogether(context.signal, [
-      (signal) => runChild({ ...call, signal, args: posterArgs(picture, at, poster, thumbnail) }),
-      (signal) => runChild({ ...call, signal, args: spritesArgs(smallest, storyboard) }),
-    ]);
-  }
+  const seconds = work.frames / framesPerSecond(work.rate);
+  if (work.stills) await cutStills(context, plan.rungs, work.stills, seconds, work);
   work.onPart(1);
 }
 

@@ -32,20 +32,21 @@ export interface StillsPlan {
 
 /**
  * Video filter graph. Converts one decoded stream to constant rate, 8 bit and BT.709 at the top rendition's size, then
- * scales down step by step. `clock`: seconds of the source's clock in a second of the renditions. Outputs: `[v0]`, `[v1]`… in the order of `rungs`, and with stills `[poster]`,
- * `[thumbnail]`, `[story]`.
+ * scales down step by step. Outputs: `[v0]`, `[v1]`… in the order of `rungs`, and with stills `[poster]`, `[thumbnail]`, `[story]`.
+ * @param time.lead what is decoded before the first frame, seconds of the source's clock; default 0
+ * @param time.clock seconds of the source's clock in a second of the renditions; default 1
  */
 export function frameGraph(
   source: SourceProperties,
   rungs: readonly Rung[],
   rate: FrameRate,
   stills: StillsPlan | null,
-  clock = 1,
+  { lead = 0, clock = 1 }: { readonly lead?: number | undefined; readonly clock?: number | undefined } = {},
 ): string {
   const parts: string[] = [];
   const head = [
     ...(source.isInterlaced ? ["yadif=deint=interlaced"] : []),
-    ...(clock === 1 ? [] : [`setpts=PTS/${clock}`]),
+    ...(clock === 1 && lead === 0 ? [] : [`setpts=(PTS-${lead.toFixed(6)}/TB)/${clock}`]),
     `fps=fps=${rateText(rate)}:start_time=0`,
     ...toSdr(source, rungs[0]!),
   ];

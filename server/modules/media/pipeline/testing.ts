@@ -10,6 +10,7 @@ import {
   parseMediaPlaylist,
 } from "../../../testing/media-samples.ts";
 import type { AngleKey } from "../../../../contract/angles.ts";
+import type { StretchStore } from "./context.ts";
 import { uploadLimits } from "./probe.ts";
 import { installedTools } from "./tools.ts";
 import { transcode } from "./transcode.ts";
@@ -22,7 +23,12 @@ export interface Workbench {
   /** Transcodes as the job does; default: in a folder of its own. */
   work(
     request: Partial<Record<AngleKey, AngleSource>> & Partial<TranscodeRequest>,
-    options?: { signal?: AbortSignal; onProgress?: (percent: number) => void; folder?: string },
+    options?: {
+      signal?: AbortSignal;
+      onProgress?: (percent: number) => void;
+      folder?: string;
+      stretches?: StretchStore;
+    },
   ): Promise<TranscodeResult>;
   close(): Promise<void>;
 }
@@ -38,6 +44,7 @@ export async function openWorkbench(): Promise<Workbench> {
           tools: installedTools(),
           folder: options.folder ?? (await mkdtemp(join(folder, "shop-"))),
           cacheFolder: join(folder, "cache"),
+          stretches: options.stretches ?? null,
           signal: options.signal ?? new AbortController().signal,
           onProgress: options.onProgress ?? (() => {}),
         },

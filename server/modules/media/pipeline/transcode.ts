@@ -147,7 +147,14 @@ export async function transcode(
   const encodeMain = async (signal: AbortSignal) => {
     const onPart = trackProgress(main.name);
     const folder = rungsFolder;
-    await encodeAngle(under(signal), main.angle, { ...work, stills, withSound: true, folder, onPart });
+    await encodeAngle(under(signal), main.angle, {
+      ...work,
+      name: main.name,
+      stills,
+      withSound: true,
+      folder,
+      onPart,
+    });
     measured = await measureSeconds(context.tools, join(folder, `${mainRungs[0]!.name}.mp4`), signal);
     if (await isNearlyFull(folder)) throw new ChildFailed("ffmpeg", "disk_full", "");
     if (seconds - measured > maxMissing(seconds))
@@ -156,7 +163,14 @@ export async function transcode(
   const encode = (one: PlannedAngle) => async (signal: AbortSignal) => {
     const onPart = trackProgress(one.name);
     const folder = folderOf(one);
-    await encodeAngle(under(signal), one.angle, { ...work, stills: null, withSound: false, folder, onPart });
+    await encodeAngle(under(signal), one.angle, {
+      ...work,
+      name: one.name,
+      stills: null,
+      withSound: false,
+      folder,
+      onPart,
+    });
   };
   const pack = (one: PlannedAngle) => async (signal: AbortSignal) =>
     packageAngle(under(signal), one.angle.rungs, rate, join(out, one.name), {

@@ -160,6 +160,39 @@ it("takes over from a killed worker without partial versions or orphaned files",
   expect(await readdir(join(dataDir, "work"))).toEqual([]);
 });
 
+it("goes on with a long video where an interrupted attempt stopped, and leaves nothing of it", async () => {
+  const source = await makeSample(folder, "minutes.mp4", { size: "160x120", seconds: 155 });
+  const id = await order(source);
+  await forgetJob(id);
+  const stretches = async () => {
+    const found = new Map<string, number>();
+    for await (const { key, modifiedAt } of server.ctx().ports.storage.list(`stretches/${id}/`))
+      found.set(key.split("/").slice(3).join("/"), modifiedAt.getTime());
+    return found;
+  };
+  const untilStored = async (name: string) => {
+    for (;;) {
+      const found = await stretches();
+      if ([...found.keys()].some((key) => key.startsWith(name))) return found;
+      await sleep(20);
+    }
+  };
+  const stopping = new AbortController();
+  const first = runOnce(id, source, stopping.signal).catch((error: unknown) => error);
+  await untilStored("front-0/");
+  stopping.abort();
+  expect(await first).toBeInstanceOf(Error);
+  const before = await stretches();
+
+  const second = runOnce(id, source, new AbortController().signal);
+  const during = await untilStored("front-1/");
+  for (const [name, modifiedAt] of before) expect([name, during.get(name)]).toEqual([name, modifiedAt]);
+  await second;
+  expect(await assetOf(id)).toMatchObject({ availability: "available" });
+  expect([...(await stretches())]).toEqual([]);
+  expect(await storedOf(id)).toHaveLength(1);
+});
+
 it("returns work to the queue at a shutdown, which counts neither as an attempt nor as an error", async () => {
   const worker = await startWorker();
   const id = await order(long);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { canOnlyUploadAgain } from "../../../../contract/video-refusals.ts";
@@ -20,6 +20,7 @@ import { publishByContent, publishFolder, versionPrefix } from "../publish.ts";
 import { stillName } from "../posters/stills.ts";
 import { forgetSource } from "../uploads/source-files.ts";
 import { saveUploadRetried } from "../uploads/store.ts";
+import { discardStretches, discardVersion } from "./discard.ts";
 import {
   describeFailure,
   failAsset,
@@ -33,6 +34,7 @@ import {
 import type { Failure } from "./failures.ts";
 import { progressWriter } from "./progress.ts";
 import { fetchSources } from "./sources.ts";
+import { storedStretches } from "./stored-stretches.ts";
 import { requestTimeStretch } from "../time-stretch/job.ts";
 import {
   endAttempt,
@@ -100,7 +102,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     await reopen(ctx, order);
     return beginAttempt(ctx, assetId, version);
   });
-  if (!begun) return;
+  if (!begun) return discardStretches(ctx, assetId);
   const folder = join(workFolder(ctx), `${assetId}-${version}`);
   const progress = progressWriter(ctx, assetId, version);
   try {
@@ -111,6 +113,9 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
         tools: installedTools(),
         folder,
         cacheFolder: clipFolder(ctx),
+        stretches: storedStretches(ctx.ports.storage, order, (work) =>
+          whileAway(ctx, run.signal, isStoreAway, work),
+        ),
         signal: run.signal,
         onProgress: progress.note,
       },
@@ -125,6 +130,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     );
     await progress.end();
     await publish(ctx, order, version, result, run.signal);
+    await discardStretches(ctx, assetId);
     for (const source of order.angles.flatMap((angle) => [angle.source, angle.upright]))
       if (source?.kind === "upload") await forgetSource(ctx, source.uploadId);
   } catch (error) {
@@ -145,6 +151,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     const retryAfterMs = await whileAway(ctx, run.signal, isDatabaseUnavailable, () =>
       endBadly(ctx, { assetId, version, ending, failure }),
     );
+    if (ending !== "stopped" && retryAfterMs === null) await discardStretches(ctx, assetId);
     // A refused source would be refused again: the job is done.
     if (ending === "refused") return;
     if (mayReturn) throw new JobPostponed(error, missingAgainMs);
@@ -303,20 +310,6 @@ async function endBadly(
     if (retryAfterMs === null) await failAsset(tx, assetId, reason);
     return retryAfterMs;
   });
-}
-
-async function discardVersion(ctx: Ctx, assetId: string, version: string): Promise<void> {
-  try {
-    await ctx.ports.storage.deletePrefix(versionPrefix(assetId, version));
-    // A killed worker left its folder behind.
-    for (const name of await readdir(workFolder(ctx))) {
-      if (name === `${assetId}-${version}`)
-        await rm(join(workFolder(ctx), name), { recursive: true, force: true });
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    ctx.log.warn({ err: error, assetId }, "Files of an unpublished version could not be deleted");
-  }
 }
 
 /** Enqueues orders whose worker was killed without retries left, and fails those without attempts left. */

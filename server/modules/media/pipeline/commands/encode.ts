@@ -59,6 +59,11 @@ export interface EncodePlan {
   readonly source: SourceProperties;
   /** Start position in the source, seconds; default: its start. */
   readonly skip?: number;
+  /**
+   * How much before `skip` decoding starts, seconds of the source's clock: the frame that shows at `skip` may begin before it. Less
+   * than a frame; default: none.
+   */
+  readonly lead?: number;
   /** Seconds of the source's clock in a second of the renditions; default: 1. */
   readonly clock?: number;
   readonly rungs: readonly Rung[];
@@ -83,7 +88,7 @@ export interface EncodePlan {
 export function encodeArgs(plan: EncodePlan): string[] {
   const { source, rungs, rate, frames, stills } = plan;
   const seconds = frames / framesPerSecond(rate);
-  const graphs = [frameGraph(source, rungs, rate, stills, plan.clock)];
+  const graphs = [frameGraph(source, rungs, rate, stills, plan)];
   if (plan.gainDb !== null)
     graphs.push(
       soundGraph(source.audioStream === null ? null : `0:${source.audioStream}`, plan.gainDb, seconds),
@@ -94,7 +99,7 @@ export function encodeArgs(plan: EncodePlan): string[] {
     ...progress,
     ...sourceFlags,
     ...threadArgs(plan.threads),
-    ...skipArgs(plan.skip),
+    ...skipArgs((plan.skip ?? 0) - (plan.lead ?? 0)),
     "-t",
     (seconds + 1).toFixed(3),
     "-i",

@@ -6,7 +6,7 @@ export const progress = ["-loglevel", "error", "-progress", "pipe:1", "-stats_pe
 export const bare = ["-map_metadata", "-1", "-map_chapters", "-1"] as const;
 
 /** ffmpeg seek arguments for an input; default: its start. */
-export const skipArgs = (skip: number | undefined) => (skip ? ["-ss", skip.toFixed(3)] : []);
+export const skipArgs = (skip: number | undefined) => (skip ? ["-ss", skip.toFixed(6)] : []);
 
 /** Timescale of a track, ticks per second: every frame of the rate falls on a tick. */
 export function timescaleOf(rate: FrameRate): number {

@@ -8,18 +8,30 @@ import { bare, progress, quiet, skipArgs } from "./flags.ts";
  */
 export const aac = "-c:a aac -aac_coder fast -b:a 128k -ar 48000 -ac 2 -f mp4".split(" ");
 
-/** Encodes only the sound of a file to `sound.mp4`, for classes assembled from clips. */
-export function soundArgs(path: string, gainDb: number, seconds: number): string[] {
+/**
+ * Encodes only the sound of a file to `sound.mp4`.
+ * @param from where its sound is: the stream (null: silence), the flags of its input, and the start position in seconds
+ */
+export function soundArgs(
+  path: string,
+  gainDb: number,
+  seconds: number,
+  from: { readonly stream: string | null; readonly flags: readonly string[]; readonly skip?: number } = {
+    stream: "0:a:0",
+    flags: soundFlags,
+  },
+): string[] {
   return [
     ...quiet,
     ...progress,
-    ...soundFlags,
+    ...from.flags,
+    ...skipArgs(from.skip),
     "-t",
     (seconds + 1).toFixed(3),
     "-i",
     inputOf(path),
     "-filter_complex",
-    soundGraph("0:a:0", gainDb, seconds),
+    soundGraph(from.stream, gainDb, seconds),
     "-map",
     "[sound]",
     ...bare,

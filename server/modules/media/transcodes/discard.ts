@@ -1,0 +1,30 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Ctx } from "../../../ctx.ts";
+import { workFolder } from "../paths.ts";
+import { versionPrefix } from "../publish.ts";
+import { stretchesPrefix } from "./stored-stretches.ts";
+
+/** Deletes the files of a version that is never published, and the folder that a killed worker left behind. */
+export async function discardVersion(ctx: Ctx, assetId: string, version: string): Promise<void> {
+  try {
+    await ctx.ports.storage.deletePrefix(versionPrefix(assetId, version));
+    // A killed worker left its folder behind.
+    for (const name of await readdir(workFolder(ctx))) {
+      if (name === `${assetId}-${version}`)
+        await rm(join(workFolder(ctx), name), { recursive: true, force: true });
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    ctx.log.warn({ err: error, assetId }, "Files of an unpublished version could not be deleted");
+  }
+}
+
+/** Deletes the stretches of a transcode that has ended. */
+export async function discardStretches(ctx: Ctx, assetId: string): Promise<void> {
+  await ctx.ports.storage
+    .deletePrefix(stretchesPrefix(assetId))
+    .catch((error: unknown) =>
+      ctx.log.warn({ err: error, assetId }, "Stretches of a transcode could not be deleted"),
+    );
+}
