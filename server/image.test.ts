@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -22,7 +22,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the image's steps give a server of both roles that starts", async () => {
+/** Whom no file of the image belongs to: what it can't write is as good as read-only. Only root may become someone else. */
+const stranger = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+test("the image's steps give a server of both roles that starts, and writes only to its data and temporary folders", async () => {
   const stages = stagesOf(readFileSync(join(context, "ops/Containerfile"), "utf8"));
   const final = stages.at(-1)!;
   const roots = Object.fromEntries(stages.map(({ name }) => [name, join(folder, name)]));
@@ -42,11 +45,24 @@ test("the image's steps give a server of both roles that starts", async () => {
     PUBLIC_URL: "https://studio.example",
   };
   const port = await freePort();
-  const api = startProgram({ ...env, PORT: port, DATA_DIR: join(folder, "api") }, ["--role=api"], app);
-  await api.ready();
+  await chmod(folder, 0o711);
+  const start = async (role: string, settings: Record<string, string>) => {
+    const dataDir = join(folder, role);
+    await mkdir(dataDir);
+    if (stranger.uid) await chown(dataDir, stranger.uid, stranger.gid);
+    const program = startProgram(
+      { ...env, ...settings, DATA_DIR: dataDir },
+      [`--role=${role}`],
+      app,
+      undefined,
+      stranger,
+    );
+    await program.ready();
+    return program;
+  };
+  const api = await start("api", { PORT: port });
   expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toContain("+0123456");
-  const worker = startProgram({ ...env, DATA_DIR: join(folder, "worker") }, ["--role=worker"], app);
-  await worker.ready();
+  const worker = await start("worker", {});
   await Promise.all([api.kill(), worker.kill()]);
   for (const absent of ["tools", "web", "e2e", "data", ".git", "node_modules/vitest", "server/image.test.ts"])
     expect([absent, existsSync(join(app, absent))]).toEqual([absent, false]);

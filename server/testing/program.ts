@@ -22,12 +22,14 @@ export interface Program {
  * @param env in addition to the tests' own: development, no demo, any port, four connections
  * @param folder of a copy of the product
  * @param file another program of the product
+ * @param user runs it; default: this one
  */
 export function startProgram(
   env: Record<string, string>,
   args: readonly string[] = [],
   folder = join(import.meta.dirname, "../.."),
   file = "server/main.ts",
+  user: { readonly uid?: number; readonly gid?: number } = {},
 ): Program {
   const child = spawn(process.execPath, [join(folder, file), ...args], {
     env: {
@@ -40,6 +42,7 @@ export function startProgram(
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
+    ...user,
   });
   let output = "";
   let complained = "";
