@@ -1,6 +1,9 @@
 import { signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, expectFits, test } from "./test.ts";
 
+/** YYYY-MM-DD in UTC. */
+const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 test("publishes a course, which a visitor finds in the library, joins, and dances as a set", async ({
   page,
   browser,
@@ -14,7 +17,7 @@ test("publishes a course, which a visitor finds in the library, joins, and dance
   await expectFits(page);
   await page.getByRole("link", { name: "New course" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "New course" })).toBeFocused();
-  const form = page.getByRole("form", { name: "New course" });
+  let form = page.getByRole("form", { name: "New course" });
   await form.getByRole("button", { name: "Publish" }).click();
   await expect(form.getByText("Fill in this field.").first()).toBeVisible();
   await form.getByLabel("Title").fill("Two classes to a whole dance");
@@ -60,6 +63,44 @@ test("publishes a course, which a visitor finds in the library, joins, and dance
   const mine = visitor.getByRole("region", { name: "Your courses" });
   await expect(mine.getByRole("link", { name: "Two classes to a whole dance" })).toBeVisible();
   await expect(mine.getByRole("link", { name: "Start class 1" })).toBeVisible();
+  // The studio gives it two start days. Who began before goes on; who joins again chooses one.
+  const addStart = async (place: number, days: number) => {
+    await form.getByRole("button", { name: "Add a start day" }).click();
+    await form.getByLabel(`Start day ${place}`, { exact: true }).fill(dayAfter(days));
+  };
+  form = page.getByRole("form", { name: "Change Two classes to a whole dance" });
+  await addStart(1, 3);
+  await addStart(2, 31);
+  await expectAccessible(page);
+  await expectFits(page);
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await mine.getByRole("link", { name: "Two classes to a whole dance" }).click();
+  await expect(visitor.getByRole("link", { name: "Start class 1" })).toBeVisible();
+  await visitor.getByRole("button", { name: "Leave course" }).click();
+  await visitor.getByLabel("Your start").selectOption(dayAfter(31));
+  await visitor.getByRole("button", { name: "Join course" }).click();
+  await expect(visitor.getByRole("button", { name: "Leave course" })).toBeVisible();
+  await expect(visitor.getByLabel("Your start")).toHaveValue(dayAfter(31));
+  await expect(visitor.getByRole("link", { name: "Start class 1" })).toHaveCount(0);
+  await expectAccessible(visitor);
+  await expectFits(visitor);
+  // A day that someone joined moves with them, and isn't removed.
+  await page.reload();
+  await expect(form.getByText("1 dancer joined.")).toBeVisible();
+  await form.getByRole("button", { name: "Remove Start day 2" }).click();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(
+    form.getByText("Change a day to come that dancers joined instead of removing it."),
+  ).toBeVisible();
+  await page.reload();
+  await form.getByLabel("Start day 2", { exact: true }).fill(dayAfter(33));
+  await expect(form.getByText("1 dancer moves to this day. We’ll tell them.")).toBeVisible();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByLabel("Your start")).toHaveValue(dayAfter(33));
+
   await visitor.goto("/library?style=house");
   await expect(visitor.getByRole("heading", { level: 1, name: "Library" })).toBeVisible();
   await expect(courses).toHaveCount(0);

@@ -37,11 +37,12 @@ afterAll(() => server?.stop());
 
 test("the demo has a course that starts together, on a Monday that visitors can still join", async () => {
   const { data, errors } = await server.graphql<{
-    courses: { items: { slug: string; startsOn: string | null }[] };
-  }>("{ courses { items { slug startsOn } } }", {}, { as: member });
+    courses: { items: { slug: string; startsOn: string | null; startDays: string[] }[] };
+  }>("{ courses { items { slug startsOn startDays } } }", {}, { as: member });
   expect(errors).toEqual([]);
   const dates = data!.courses.items.flatMap(({ startsOn }) => startsOn ?? []);
   expect(dates).toHaveLength(1);
+  expect(data!.courses.items.flatMap(({ startDays }) => startDays)).toHaveLength(3);
   const startsAt = new Date(dates[0]!);
   expect(startsAt.getUTCDay()).toBe(1);
   expect(startsAt.getTime()).toBeGreaterThan(Date.now());

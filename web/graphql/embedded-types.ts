@@ -190,6 +190,7 @@ const embeddedTypes = [
   "StudioCouponPage",
   "StudioCourseClass",
   "StudioCoursePage",
+  "StudioCourseStart",
   "StudioCredit",
   "StudioCurrency",
   "StudioEmailStop",

@@ -96,6 +96,12 @@ function nextMonday(now: number): string {
   return new Date(earliest.getTime() + days * dayMs).toISOString().slice(0, 10);
 }
 
+/** The next Monday, and the ones four and eight weeks later. */
+function cohortDays(now: number): string[] {
+  const first = Temporal.PlainDate.from(nextMonday(now));
+  return [0, 4, 8].map((weeks) => first.add({ weeks }).toString());
+}
+
 /** The course that is also sold alone. Minor units. */
 const pricedCourse = {
   slug: "house-from-the-ground-up",
@@ -114,7 +120,7 @@ export async function publishCourses(tx: Tx): Promise<void> {
       title,
       description,
       pace,
-      startsOn: "startsNextMonday" in course ? nextMonday(now) : null,
+      startDays: "startsNextMonday" in course ? cohortDays(now) : [],
       knownPercent: 75,
       opensByWeek: true,
       isFirstFree: "isFirstFree" in course,

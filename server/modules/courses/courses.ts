@@ -1,5 +1,4 @@
 import type { Ctx, Tx } from "../../ctx.ts";
-import { isForeignKeyViolation } from "../../platform/db.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { defineLoader } from "../../platform/loader.ts";
@@ -14,18 +13,17 @@ import { openingsOf } from "./opening.ts";
 import type { Opening } from "./opening.ts";
 import {
   countJoined,
-  deleteEnrollment,
   findCourseRow,
   findPublishedCourse,
   findToday,
-  insertEnrollment,
   listCourseIdsOfClass,
-  listEnrollments,
   listJoinedCourses,
   listPublishedCourses,
-  mergeEnrollmentRows,
 } from "./store.ts";
-import type { CourseRow, Enrollment } from "./store.ts";
+import type { CourseRow } from "./store.ts";
+import { dayToJoin, joinableDays, notOffered } from "./starts/starts.ts";
+import { deleteEnrollment, insertEnrollment, listEnrollments, mergeEnrollmentRows } from "./starts/store.ts";
+import type { Enrollment } from "./starts/store.ts";
 
 export type { CourseRow } from "./store.ts";
 
@@ -89,7 +87,8 @@ const enrollmentLoader = defineLoader<string, Enrollment>(async (ctx, courseIds)
   const rows = await listEnrollments(ctx.db, { personId: ctx.viewer.personId, courseIds });
   return new Map(rows.map((row) => [row.courseId, row]));
 });
-/** The viewer's day, read once per request. */
+/** The viewer's day, YYYY-MM-DD, read once per request. */
+const todayOf = async (ctx: Ctx): Promise<string> => (await todayLoader(ctx).load("today")) ?? "";
 const todayLoader = defineLoader<string, string>(async (ctx, keys) => {
   const today = await findToday(ctx.db, { personId: ctx.viewer?.personId ?? null, now: ctx.clock.now() });
   return new Map(keys.map((key) => [key, today]));
@@ -114,6 +113,21 @@ export async function joinedCountOf(ctx: Ctx, { id }: CourseRow): Promise<number
 export const enrollmentOf = (ctx: Ctx, { id }: CourseRow): Promise<Enrollment | null> =>
   enrollmentLoader(ctx).load(id);
 
+/** The day on which a course starts for a person, joined or not; null if it would start as they join. */
+const startFor = ({ startDays }: CourseRow, enrollment: Enrollment | null, today: string): string | null =>
+  enrollment?.startsOn ?? joinableDays(startDays, today)[0] ?? null;
+
+/** The start of a course that the viewer joined, or would join; null if it starts on joining. */
+export async function startsOnOf(ctx: Ctx, course: CourseRow): Promise<string | null> {
+  if (course.startDays.length === 0) return null;
+  const [enrollment, today] = await Promise.all([enrollmentOf(ctx, course), todayOf(ctx)]);
+  return startFor(course, enrollment, today);
+}
+
+/** The start days of a course that the viewer can join, in order. */
+export const startDaysOf = async (ctx: Ctx, { startDays }: CourseRow): Promise<readonly string[]> =>
+  startDays.length === 0 ? [] : joinableDays(startDays, await todayOf(ctx));
+
 /** Classes of a course that are in the library and that the viewer may see, in order, without progress. */
 export async function visibleClasses(
   ctx: Ctx,
@@ -131,12 +145,12 @@ export async function classesOf(ctx: Ctx, course: CourseRow): Promise<CourseClas
   const [visible, enrollment, today] = await Promise.all([
     visibleClasses(ctx, course),
     enrollmentOf(ctx, course),
-    todayLoader(ctx).load("today"),
+    todayOf(ctx),
   ]);
   const progress = await Promise.all(
     visible.map(async ({ studioClass, week }) => ({ week, ...(await practiceOf(ctx, studioClass)) })),
   );
-  const openings = openingsOf(course, enrollment?.joinedOn ?? null, today ?? "", progress);
+  const openings = openingsOf(course, startFor(course, enrollment, today), today, progress);
   return visible.map(({ studioClass }, index) => ({
     ...progress[index]!,
     place: index + 1,
@@ -157,27 +171,42 @@ export async function courseImageUrl(ctx: Ctx, course: CourseRow): Promise<strin
   return shown ? thumbnailUrl(ctx, shown.picture) : null;
 }
 
+/** An editor may change the start days while someone joins. */
+const maxAttempts = 2;
+
 /**
  * Enrolls a person in a course. Classes that they completed before count. Idempotent.
- * @throws NotFound
+ * @param chosen the start day; null: the next one, or the one that they joined
+ * @throws BadInput for a day that can't be joined, NotFound
  */
-export async function enroll(ctx: Ctx, personId: string, courseId: string): Promise<void> {
-  try {
-    await whileThere(() => insertEnrollment(ctx.db, { courseId, personId, now: ctx.clock.now() }));
-  } catch (error) {
-    // An editor has deleted the course in the meantime.
-    if (isForeignKeyViolation(error)) throw new NotFound("course");
-    throw error;
+export async function enroll(
+  ctx: Ctx,
+  personId: string,
+  courseId: string,
+  chosen: string | null = null,
+): Promise<void> {
+  const now = ctx.clock.now();
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const course = await findCourseRow(ctx.db, courseId);
+    if (!course) throw new NotFound("course");
+    const startsOn = dayToJoin(course.startDays, await findToday(ctx.db, { personId, now }), chosen);
+    const joining = { courseId, personId, now, startsOn, isChosen: chosen !== null };
+    if (await whileThere(() => insertEnrollment(ctx.db, joining)))
+      return completeIfDone(ctx, { personId, courseId, classId: null, completedAt: now });
   }
-  await completeIfDone(ctx, { personId, courseId, classId: null, completedAt: ctx.clock.now() });
+  throw notOffered();
 }
 
-/** Joins a course. Idempotent. @throws NotFound, Unauthenticated */
-export async function joinCourse(ctx: Ctx, slug: string): Promise<CourseRow> {
+/**
+ * Joins a course, or another start of one. Idempotent.
+ * @param startsOn one of its start days; null: the next one, or the one that the viewer joined
+ * @throws BadInput, NotFound, Unauthenticated
+ */
+export async function joinCourse(ctx: Ctx, slug: string, startsOn: string | null): Promise<CourseRow> {
   const { personId } = requireViewer(ctx);
   const found = await courseBySlug(ctx, slug);
   if (!found) throw new NotFound("course");
-  await enroll(ctx, personId, found.id);
+  await enroll(ctx, personId, found.id, startsOn);
   enrollmentLoader(ctx).clear(found.id);
   return found;
 }

@@ -19,5 +19,15 @@ export const courseCompleted = defineEvent(
   z.object({ courseId: z.uuid(), personId: z.uuid(), classId: z.uuid(), completedAt: z.iso.datetime() }),
 );
 
-/** The first day of a course with a start date has begun. */
-export const courseStarted = defineEvent("courses.course_started", z.object({ courseId: z.uuid() }));
+/** A start day of a course has begun. */
+export const courseStarted = defineEvent(
+  "courses.course_started",
+  // Without a day, as servers of the previous release publish it: for everyone.
+  z.object({ courseId: z.uuid(), startsOn: z.iso.date().optional() }),
+);
+
+/** The people of a start day were moved to another day. */
+export const courseStartMoved = defineEvent(
+  "courses.start_moved",
+  z.object({ courseId: z.uuid(), startsOn: z.iso.date() }),
+);

@@ -14,6 +14,8 @@ import {
   maxJoined,
   myCourses,
   nextOf,
+  startDaysOf,
+  startsOnOf,
   visibleClasses,
 } from "./courses.ts";
 import type { CourseClass, CoursePage } from "./courses.ts";
@@ -84,9 +86,16 @@ Course.implement({
       resolve: (found, _args, ctx) => courseImageUrl(ctx, found),
     }),
     pace: t.expose("pace", { type: CoursePace }),
-    startsOn: t.exposeString("startsOn", {
+    startsOn: t.string({
       nullable: true,
-      description: "YYYY-MM-DD: the day on which it starts for everyone; null: on the day of joining.",
+      description:
+        "YYYY-MM-DD: the start that the viewer joined, or would join unless they choose another. Null: on the day of joining.",
+      resolve: (found, _args, ctx) => startsOnOf(ctx, found),
+    }),
+    startDays: t.stringList({
+      description:
+        "The days, YYYY-MM-DD, of which `joinCourse` takes one, in order. None: it starts on joining.",
+      resolve: async (found, _args, ctx) => [...(await startDaysOf(ctx, found))],
     }),
     weekCount: t.int({ resolve: ({ classes }) => classes.at(-1)?.week ?? 0 }),
     classCount: t.int({ resolve: async (found, _args, ctx) => (await visibleClasses(ctx, found)).length }),
@@ -181,8 +190,14 @@ builder.mutationFields((t) => ({
   joinCourse: t.field({
     type: Course,
     description: "Idempotent. Classes that were completed before count.",
-    args: { slug: t.arg.string({ required: true }) },
-    resolve: (_root, { slug }, ctx) => joinCourse(ctx, slug),
+    args: {
+      slug: t.arg.string({ required: true }),
+      startsOn: t.arg.string({
+        description:
+          "One of `Course.startDays`; a viewer who joined changes to it. Left out: the next one, or the one that they joined.",
+      }),
+    },
+    resolve: (_root, { slug, startsOn }, ctx) => joinCourse(ctx, slug, startsOn ?? null),
   }),
   leaveCourse: t.field({
     type: Course,

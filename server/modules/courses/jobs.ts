@@ -3,7 +3,7 @@ import type { Ctx, Tx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { issueMissingCertificates } from "./certificates/certificates.ts";
 import { completeCourse } from "./completion.ts";
-import { notifyStarts } from "./start.ts";
+import { notifyStarts } from "./starts/notify.ts";
 
 /** Completes a course for one page of the people who joined it, then enqueues the next page. */
 export const completeJob = defineJob({

@@ -10,8 +10,6 @@ export type Pace = (typeof paces)[number];
 /** The rule of a course. */
 export interface OpeningRule {
   readonly pace: Pace;
-  /** The day on which the course starts for everyone; null: on the day of joining. */
-  readonly startsOn: string | null;
   /** Percent of a class's eights that must be known before the next class opens. */
   readonly knownPercent: number;
   /** Whether a class opens in its week at the latest, at the pace of mastery. */
@@ -47,12 +45,12 @@ function daysToOpening({ pace }: Pick<OpeningRule, "pace">, at: { index: number;
   return pace === "weekly" ? 7 * (at.week - 1) : 0;
 }
 
-/** The first day on which a class of a course that a person joined may be open. @param at.index from 0 */
+/** The first day on which a class of a course may be open that starts on a day. @param at.index from 0 */
 export const opensOnOf = (
-  rule: Pick<OpeningRule, "pace" | "startsOn">,
-  joinedOn: string,
+  rule: Pick<OpeningRule, "pace">,
+  startsOn: string,
   at: { readonly index: number; readonly week: number },
-): string => addDays(rule.startsOn ?? joinedOn, daysToOpening(rule, at));
+): string => addDays(startsOn, daysToOpening(rule, at));
 
 /** Whether enough of a class is known; a class without eights is known once it is completed. */
 const isKnown = (
@@ -62,15 +60,15 @@ const isKnown = (
 
 /**
  * The opening of each class, in the course's order. A completed class stays open.
- * @param joinedOn the day of joining; null for a person who hasn't joined: they see which classes would open first
+ * @param start the day on which the course starts for the person; null if it would start on joining: they see which classes would
+ *   open first
  */
 export function openingsOf(
   rule: OpeningRule,
-  joinedOn: string | null,
+  start: string | null,
   today: string,
   classes: readonly ClassProgress[],
 ): Opening[] {
-  const start = rule.startsOn ?? joinedOn;
   const from = (days: number): Opening => {
     if (start === null) return { isOpen: days === 0, opensOn: null, opensAfter: null };
     const opensOn = addDays(start, days);

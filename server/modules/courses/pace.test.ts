@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestPerson } from "../../testing/harness.ts";
-import { notifyStarts } from "./start.ts";
+import { notifyStarts } from "./starts/notify.ts";
 import {
   dayMs,
   join,

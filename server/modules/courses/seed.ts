@@ -3,7 +3,8 @@ import { coursePublished } from "./events.ts";
 import { insertCourse } from "./editing/store.ts";
 import type { NewCourse } from "./editing/store.ts";
 import { followCourse } from "./pricing/pricing.ts";
-import { insertEnrollment } from "./store.ts";
+import { joinableDays } from "./starts/starts.ts";
+import { insertEnrollment } from "./starts/store.ts";
 
 export type { NewCourse } from "./editing/store.ts";
 
@@ -17,6 +18,7 @@ export async function seedCourses(
   participants: readonly { readonly personId: string; readonly slug: string; readonly at: Date }[],
 ): Promise<Map<string, string>> {
   const idsBySlug = new Map<string, string>();
+  const daysBySlug = new Map(courses.map(({ slug, startDays }) => [slug, startDays]));
   for (const { prerequisiteSlug = "", ...course } of courses) {
     const prerequisiteId = idsBySlug.get(prerequisiteSlug) ?? null;
     const id = await insertCourse(tx.db, { ...course, prerequisiteId });
@@ -27,7 +29,9 @@ export async function seedCourses(
   }
   for (const { personId, slug, at } of participants) {
     const courseId = idsBySlug.get(slug);
-    if (courseId) await insertEnrollment(tx.db, { courseId, personId, now: at });
+    if (!courseId) continue;
+    const [startsOn = null] = joinableDays(daysBySlug.get(slug) ?? [], at.toISOString().slice(0, 10));
+    await insertEnrollment(tx.db, { courseId, personId, now: at, startsOn, isChosen: false });
   }
   return idsBySlug;
 }

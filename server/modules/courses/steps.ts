@@ -8,7 +8,7 @@ const maxCourses = 5;
 // What was completed within the week stays in it, so that the plan doesn't move on while it is danced.
 defineCourseSteps(async (ctx, request) => {
   const joined = await listSteps(ctx.db, { ...request, first: maxCourses });
-  return joined.map(({ courseId, title, joinedOn, classes, ...rule }) =>
+  return joined.map(({ courseId, title, startsOn, pace, classes }) =>
     classes.flatMap(({ classId, week, isCompleted }, index) =>
       isCompleted
         ? []
@@ -19,7 +19,7 @@ defineCourseSteps(async (ctx, request) => {
               title,
               place: index + 1,
               total: classes.length,
-              opensOn: opensOnOf(rule, joinedOn, { index, week }),
+              opensOn: opensOnOf({ pace }, startsOn, { index, week }),
             },
           ],
     ),

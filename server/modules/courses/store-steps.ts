@@ -4,14 +4,15 @@ import type { Db } from "../../platform/db.ts";
 import { openClassesSql } from "../catalog/index.ts";
 import { completedBeforeSql } from "../practice/index.ts";
 import type { Pace } from "./opening.ts";
+import { startsOnSql } from "./starts/store.ts";
 
 /** A course that a person joined, with the classes that they may open. Days are YYYY-MM-DD. */
 export interface JoinedCourse {
   readonly courseId: string;
   readonly title: string;
   readonly pace: Pace;
-  readonly startsOn: string | null;
-  readonly joinedOn: string;
+  /** For the person. */
+  readonly startsOn: string;
   /** In the course's order; completed before the moment that was asked for. */
   readonly classes: readonly {
     readonly classId: string;
@@ -30,8 +31,7 @@ interface Asked {
 const selectSteps = statement<Asked, JoinedCourse>(
   "courses.list_steps",
   (p) => sql`
-    select courses.id as "courseId", courses.title, courses.pace, courses.starts_on::text as "startsOn",
-      enrollments.joined_on::text as "joinedOn", (
+    select courses.id as "courseId", courses.title, courses.pace, ${startsOnSql}::text as "startsOn", (
         select coalesce(json_agg(json_build_object('classId', held.class_id, 'week', held.week,
             'isCompleted', ${completedBeforeSql(p.personId, sql`held.class_id`, p.since)}) order by held.place), '[]')
         from courses.course_classes as held join (${openClassesSql(p)}) as open using (class_id)

@@ -7,7 +7,7 @@ import { completedBeforeSql } from "../practice/index.ts";
 import type { Pace } from "./opening.ts";
 
 /** Before the first person. */
-const firstPersonId = "00000000-0000-0000-0000-000000000000";
+export const firstPersonId = "00000000-0000-0000-0000-000000000000";
 
 /** A course. Days are YYYY-MM-DD. */
 export interface CourseRow {
@@ -16,8 +16,8 @@ export interface CourseRow {
   readonly title: string;
   readonly description: string;
   readonly pace: Pace;
-  /** Null: it starts for each person on the day they join. */
-  readonly startsOn: string | null;
+  /** The days on which it starts, in order; a person joins one. None: it starts for each person on the day they join. */
+  readonly startDays: readonly string[];
   readonly knownPercent: number;
   readonly opensByWeek: boolean;
   /** Anyone may play the first class, without a plan or price. */
@@ -35,9 +35,14 @@ export interface CourseRow {
   readonly classes: readonly { readonly classId: string; readonly week: number }[];
 }
 
+/** The start days of `courses.courses`, in order. */
+export const startDaysSql = sql`array(
+  select distinct day::text from unnest(array_append(courses.later_starts, courses.starts_on)) as day
+  where courses.starts_on is not null order by 1)`;
+
 /** Columns of a `CourseRow`, for `courses.courses`. */
 export const courseColumns = sql`
-  courses.id, courses.slug, courses.title, courses.description, courses.pace, courses.starts_on::text as "startsOn",
+  courses.id, courses.slug, courses.title, courses.description, courses.pace, ${startDaysSql} as "startDays",
   courses.known_percent as "knownPercent", courses.opens_by_week as "opensByWeek", courses.is_first_free as "isFirstFree", courses.published_at as "publishedAt",
   courses.prerequisite_id as "prerequisiteId", courses.picture,
   courses.image_class_id as "imageClassId", courses.revision,
@@ -92,20 +97,6 @@ const selectJoined = statement<{ personId: string; first: number }, CourseRow>(
     order by enrollments.joined_at desc, courses.id limit ${p.first}::int`,
 );
 
-/** A person's enrollment in a course. */
-export interface Enrollment {
-  readonly courseId: string;
-  readonly joinedAt: Date;
-  /** In the person's time zone. */
-  readonly joinedOn: string;
-  readonly completedAt: Date | null;
-}
-const selectEnrollments = statement<{ personId: string; courseIds: readonly string[] }, Enrollment>(
-  "courses.list_enrollments",
-  (p) => sql`
-    select course_id as "courseId", joined_at as "joinedAt", joined_on::text as "joinedOn", completed_at as "completedAt"
-    from courses.enrollments where person_id = ${p.personId}::uuid and course_id = any (${p.courseIds}::uuid[])`,
-);
 const countJoinedRows = statement<
   { courseIds: readonly string[]; max: number },
   { courseId: string; joined: number }
@@ -121,21 +112,6 @@ const selectToday = statement<{ personId: string | null; now: Date }, { today: s
   (p) =>
     sql`select (${p.now}::timestamptz at time zone ${timeZoneSql(sql`${p.personId}::uuid`)})::date::text as today`,
 );
-type Joining = { readonly courseId: string; readonly personId: string; readonly now: Date };
-const insertRow = statement<Joining, never>(
-  "courses.insert_enrollment",
-  (p) => sql`
-    insert into courses.enrollments (course_id, person_id, joined_at, joined_on)
-    values (${p.courseId}::uuid, ${p.personId}::uuid, ${p.now}::timestamptz,
-      (${p.now}::timestamptz at time zone ${timeZoneSql(sql`${p.personId}::uuid`)})::date)
-    on conflict do nothing`,
-);
-const deleteRow = statement<{ courseId: string; personId: string }, never>(
-  "courses.delete_enrollment",
-  (p) =>
-    sql`delete from courses.enrollments where course_id = ${p.courseId}::uuid and person_id = ${p.personId}::uuid`,
-);
-
 /** Classes of a course that are in the library and that a person doesn't hide, as `published_classes`. */
 const seenClassesSql = (courseId: RawBuilder<unknown>, personId: unknown): RawBuilder<unknown> => sql`
   courses.course_classes join catalog.published_classes using (class_id)
@@ -187,36 +163,6 @@ const completeRow = statement<
     where course_id = ${p.courseId}::uuid and person_id = ${p.personId}::uuid and completed_at is null
     returning course_id as "courseId"`,
 );
-const takeStarted = statement<{ today: string; now: Date }, { id: string; isToday: boolean }>(
-  "courses.take_started",
-  (p) => sql`
-    update courses.courses set started_notified_at = ${p.now}::timestamptz
-    where published_at is not null and started_notified_at is null and starts_on <= ${p.today}::date
-    returning id, starts_on = ${p.today}::date as "isToday"`,
-);
-const selectAudience = statement<{ courseId: string; after: string; first: number }, { personId: string }>(
-  "courses.list_audience",
-  (p) => sql`
-    select person_id as "personId" from (
-      (select person_id from courses.enrollments where course_id = ${p.courseId}::uuid and person_id > ${p.after}::uuid
-        order by person_id limit ${p.first}::int)
-      union
-      (select person_id from courses.followed_courses where course_id = ${p.courseId}::uuid and person_id > ${p.after}::uuid
-        order by person_id limit ${p.first}::int)
-    ) as audience order by person_id limit ${p.first}::int`,
-);
-const moveRows = statement<{ from: string; into: string }, { courses: number }>(
-  "courses.merge_enrollments",
-  (p) => sql`
-    with moved as (delete from courses.enrollments where person_id = ${p.from}::uuid returning *), added as (
-      insert into courses.enrollments as known (course_id, person_id, joined_at, joined_on, completed_at)
-      select course_id, ${p.into}::uuid, joined_at, joined_on, completed_at from moved
-      on conflict (course_id, person_id) do update set joined_at = least(known.joined_at, excluded.joined_at),
-        joined_on = least(known.joined_on, excluded.joined_on), completed_at = least(known.completed_at, excluded.completed_at)
-    )
-    select count(*)::int as courses from moved`,
-);
-
 export const findPublishedCourse = (db: Db, slug: string): Promise<CourseRow | null> =>
   db.maybe(selectPublished, { slug });
 /** The published courses that a class is in, the latest first; at most ten. */
@@ -241,23 +187,9 @@ export const countJoined = (
   request: { readonly courseIds: readonly string[]; readonly max: number },
 ): Promise<{ courseId: string; joined: number }[]> => db.many(countJoinedRows, request);
 
-export const listEnrollments = (
-  db: Db,
-  of: { personId: string; courseIds: readonly string[] },
-): Promise<Enrollment[]> => db.many(selectEnrollments, of);
 /** The day in the person's time zone; UTC's without a person. */
 export const findToday = async (db: Db, of: { personId: string | null; now: Date }): Promise<string> =>
   (await db.one(selectToday, of)).today;
-/** Joins a course; a person who joined keeps the day. */
-export const insertEnrollment = async (db: Db, joining: Joining): Promise<void> => {
-  await db.change(insertRow, joining);
-};
-export const deleteEnrollment = async (
-  db: Db,
-  enrollment: { courseId: string; personId: string },
-): Promise<void> => {
-  await db.change(deleteRow, enrollment);
-};
 /** A person's uncompleted enrollments; only those with a class or of a course, if given. */
 export const listOpenEnrollments = (
   db: Db,
@@ -277,19 +209,3 @@ export const completeEnrollment = async (
   db: Db,
   completion: { courseId: string; personId: string; completedAt: Date },
 ): Promise<boolean> => (await db.maybe(completeRow, completion)) !== null;
-/** Claims courses whose first day has begun without a notification; each is claimed once. */
-export const takeStartedCourses = (
-  db: Db,
-  of: { today: string; now: Date },
-): Promise<{ id: string; isToday: boolean }[]> => db.many(takeStarted, of);
-/** Ids of people who joined or follow a course, in their order; `after` is the last of the previous page. */
-export const listCourseAudience = async (
-  db: Db,
-  page: { courseId: string; after: string | null; first: number },
-): Promise<string[]> =>
-  (await db.many(selectAudience, { ...page, after: page.after ?? firstPersonId })).map(
-    ({ personId }) => personId,
-  );
-/** Transfers enrollments to another person; the earlier day wins. @returns the number of courses */
-export const mergeEnrollmentRows = async (db: Db, people: { from: string; into: string }): Promise<number> =>
-  (await db.one(moveRows, people)).courses;

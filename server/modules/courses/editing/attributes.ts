@@ -4,6 +4,8 @@ import { readLine, readText } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import type { Pace } from "../opening.ts";
 import { maxLengths } from "../translations.ts";
+import { readStarts } from "./starts.ts";
+import type { GivenStarts, ReadStarts } from "./starts.ts";
 import type { CourseAttributes } from "./store.ts";
 
 /** Maximum numbers of classes and of weeks. */
@@ -11,12 +13,10 @@ export const maxClasses = 100;
 const maxWeeks = 52;
 
 /** What an editor sends. */
-export interface GivenCourse {
+export interface GivenCourse extends GivenStarts {
   readonly title: string;
   readonly description: string;
   readonly pace: Pace;
-  /** YYYY-MM-DD; null: each person starts on joining. */
-  readonly startsOn?: string | null | undefined;
   readonly knownPercent: number;
   readonly opensByWeek: boolean;
   /** Left out: unchanged, or not for a new course. */
@@ -33,35 +33,26 @@ export interface GivenCourse {
  */
 export function readCourse(
   given: GivenCourse,
-  known: Pick<CourseAttributes, "isFirstFree" | "prerequisiteId">,
-): CourseAttributes {
+  known: Pick<CourseAttributes, "isFirstFree" | "prerequisiteId" | "startDays">,
+): CourseAttributes & Pick<ReadStarts, "moves"> {
   const description = readText(given.description, "description", maxLengths.description);
   if (!description) throw new BadInput("description", msg("Enter a description."));
   const { knownPercent, pace, opensByWeek } = given;
   if (!Number.isInteger(knownPercent) || knownPercent < 1 || knownPercent > 100)
     throw new BadInput("knownPercent", msg("Choose 1 to 100 percent."));
+  const { days, moves } = readStarts(given, known.startDays);
   return {
     title: readLine(given.title, "title", maxLengths.title),
     description,
     pace,
-    startsOn: readDay(given.startsOn ?? null),
+    startDays: days,
+    moves,
     knownPercent,
     opensByWeek,
     isFirstFree: given.isFirstFree ?? known.isFirstFree,
     prerequisiteId: given.prerequisiteId === undefined ? known.prerequisiteId : given.prerequisiteId,
     classes: readClasses(given.classes),
   };
-}
-
-function readDay(day: string | null): string | null {
-  if (day === null) return null;
-  try {
-    if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new RangeError("Not a day.");
-    return Temporal.PlainDate.from(day, { overflow: "reject" }).toString();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new BadInput("startsOn", msg("Choose a day."));
-  }
 }
 
 function readClasses(given: GivenCourse["classes"]): CourseAttributes["classes"] {

@@ -18,6 +18,7 @@ import type { GivenCourse } from "./attributes.ts";
 import { requireEditor } from "./editor.ts";
 import { imagesFolder } from "./images-folder.ts";
 import { checkPrerequisite } from "./prerequisite.ts";
+import { moveParticipants, studioDay } from "./starts.ts";
 import {
   appendCourseClasses,
   deleteCourseRow,
@@ -110,7 +111,7 @@ export async function createCourse(
   const creationKey = `${accountId}:${idempotencyKey}`;
   const made = await findCourseOfKey(ctx.db, creationKey);
   if (made) return studioCourse(ctx, made);
-  const attributes = readCourse(given, { isFirstFree: false, prerequisiteId: null });
+  const attributes = readCourse(given, { isFirstFree: false, prerequisiteId: null, startDays: [] });
   const { prerequisiteId } = attributes;
   await checkClasses(ctx, attributes.classes);
   for (let attempt = 1; ; attempt += 1) {
@@ -156,8 +157,8 @@ export async function changeCourse(
   revision: number,
 ): Promise<EditedCourse> {
   const known = await studioCourse(ctx, id);
-  const attributes = readCourse(given, known);
-  const { prerequisiteId } = attributes;
+  const { moves, ...attributes } = readCourse(given, known);
+  const { prerequisiteId, startDays } = attributes;
   const before = new Set(known.classes.map(({ classId }) => classId));
   await checkClasses(
     ctx,
@@ -167,7 +168,12 @@ export async function changeCourse(
   await ctx.transact(async (tx) => {
     if (prerequisiteId !== null && prerequisiteId !== known.prerequisiteId)
       await checkPrerequisite(tx, { courseId: known.id, prerequisiteId });
-    if (!(await updateCourse(tx.db, known.id, revision, attributes))) throw new ChangedMeanwhile();
+    if (moves.length > 0 || startDays.join() !== known.startDays.join()) {
+      if (!(await lockCourse(tx.db, known.id))) throw new NotFound("course");
+      await moveParticipants(tx, known, { days: startDays, moves });
+    }
+    if (!(await updateCourse(tx.db, known.id, revision, attributes, studioDay(tx))))
+      throw new ChangedMeanwhile();
     await followCourse(tx, known.id, [...before]);
     if (known.publishedAt)
       await publishChange(
@@ -235,7 +241,7 @@ function changedAttributes(attributes: CourseAttributes, other: CourseAttributes
   const names = [
     "title",
     "pace",
-    "startsOn",
+    "startDays",
     "knownPercent",
     "opensByWeek",
     "isFirstFree",

@@ -18,6 +18,7 @@ import {
 } from "./editing.ts";
 import type { EditedCourse, EditedCoursePage } from "./editing.ts";
 import { courseTitleLoader, possiblePrerequisites } from "./prerequisite.ts";
+import { startsOf } from "./starts.ts";
 import type { NamedCourse } from "./store-prerequisite.ts";
 
 const StudioCourseClass = builder
@@ -42,6 +43,15 @@ const NamedCourseType = builder.objectRef<NamedCourse>("NamedCourse").implement(
   description: "A course by its title as its editors wrote it, of a draft too.",
   fields: (t) => ({ id: t.exposeID("id"), title: t.exposeString("title") }),
 });
+const StudioCourseStart = builder
+  .objectRef<{ startsOn: string; participants: number }>("StudioCourseStart")
+  .implement({
+    description: "A start day of a course.",
+    fields: (t) => ({
+      startsOn: t.exposeString("startsOn", { description: "YYYY-MM-DD" }),
+      participantsCount: t.exposeInt("participants"),
+    }),
+  });
 export const StudioCourse = builder.objectRef<EditedCourse>("StudioCourse").implement({
   description: "A course as the studio’s editors see it.",
   fields: (t) => ({
@@ -50,7 +60,16 @@ export const StudioCourse = builder.objectRef<EditedCourse>("StudioCourse").impl
     title: t.exposeString("title"),
     description: t.exposeString("description"),
     pace: t.expose("pace", { type: CoursePace }),
-    startsOn: t.exposeString("startsOn", { nullable: true, description: "YYYY-MM-DD" }),
+    startsOn: t.string({
+      nullable: true,
+      description: "The first start day, YYYY-MM-DD; null if each person starts on joining.",
+      resolve: ({ startDays }) => startDays[0] ?? null,
+    }),
+    starts: t.field({
+      type: [StudioCourseStart],
+      description: "The start days, in order; none if each person starts on joining.",
+      resolve: (found, _args, ctx) => startsOf(ctx, found),
+    }),
     knownPercent: t.exposeInt("knownPercent"),
     opensByWeek: t.exposeBoolean("opensByWeek"),
     isFirstFree: t.exposeBoolean("isFirstFree"),
@@ -84,12 +103,28 @@ const CourseClassInput = builder.inputType("CourseClassInput", {
     week: t.int({ required: true, description: "From 1; weeks without classes are left out." }),
   }),
 });
+const CourseStartInput = builder.inputType("CourseStartInput", {
+  fields: (t) => ({
+    startsOn: t.string({ required: true, description: "YYYY-MM-DD" }),
+    movedFrom: t.string({
+      description: "The start day of before whose people move to this one. They are notified.",
+    }),
+  }),
+});
 const CourseInput = builder.inputType("CourseInput", {
   fields: (t) => ({
     title: t.string({ required: true }),
     description: t.string({ required: true }),
     pace: t.field({ type: CoursePace, required: true }),
-    startsOn: t.string({ description: "YYYY-MM-DD; left out, each person starts on joining." }),
+    startsOn: t.string({
+      description:
+        "Without `starts`: YYYY-MM-DD, the only start day, or the first of several, which stay. Left out, each person starts on joining.",
+    }),
+    starts: t.field({
+      type: [CourseStartInput],
+      description:
+        "All start days, up to 24; none: each person starts on joining. One to come that people joined can’t be removed beside others.",
+    }),
     knownPercent: t.int({
       required: true,
       description: "At the pace of mastery: percent of a class’s eights to know before the next opens.",

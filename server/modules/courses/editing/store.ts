@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import { libraryClassesSql, namedClassesSql } from "../../catalog/index.ts";
-import { courseColumns } from "../store.ts";
+import { courseColumns, startDaysSql } from "../store.ts";
 import type { CourseRow } from "../store.ts";
 
 /** What an editor says of a course. */
@@ -11,7 +11,7 @@ export type CourseAttributes = Pick<
   | "title"
   | "description"
   | "pace"
-  | "startsOn"
+  | "startDays"
   | "knownPercent"
   | "opensByWeek"
   | "isFirstFree"
@@ -38,12 +38,12 @@ const insertOne = statement<{ course: string }, { id: string }>(
   (p) => sql`
     with new as (
       select * from jsonb_to_record(${p.course}::jsonb) as new (id uuid, slug text, title text, description text, pace text,
-        "startsOn" date, "knownPercent" smallint, "opensByWeek" boolean, "isFirstFree" boolean, "prerequisiteId" uuid, "creationKey" text,
+        "startDays" date[], "knownPercent" smallint, "opensByWeek" boolean, "isFirstFree" boolean, "prerequisiteId" uuid, "creationKey" text,
         "createdAt" timestamptz, "publishedAt" timestamptz, classes jsonb)
     ), course as (
-      insert into courses.courses (id, slug, title, description, pace, starts_on, known_percent, opens_by_week, is_first_free,
+      insert into courses.courses (id, slug, title, description, pace, starts_on, later_starts, known_percent, opens_by_week, is_first_free,
         prerequisite_id, creation_key, created_at, published_at, announced_at)
-      select coalesce(id, gen_random_uuid()), slug, title, description, pace, "startsOn", "knownPercent", "opensByWeek",
+      select coalesce(id, gen_random_uuid()), slug, title, description, pace, "startDays"[1], "startDays"[2:], "knownPercent", "opensByWeek",
         "isFirstFree", "prerequisiteId", "creationKey", "createdAt", "publishedAt", "publishedAt"
       from new where not exists (select from courses.courses as known where known.slug = new.slug)
       returning id
@@ -76,18 +76,21 @@ const selectPage = statement<EditedPage, EditedCourse>(
     where ${p.beforeAt}::timestamptz is null or (created_at, id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::uuid)
     order by created_at desc, id desc limit ${p.first}::int`,
 );
-const updateOne = statement<{ id: string; revision: number; course: string }, { id: string }>(
+const updateOne = statement<{ id: string; revision: number; course: string; today: string }, { id: string }>(
   "courses.update_course",
   (p) => sql`
     with new as (
-      select * from jsonb_to_record(${p.course}::jsonb) as new (title text, description text, pace text, "startsOn" date,
+      select * from jsonb_to_record(${p.course}::jsonb) as new (title text, description text, pace text, "startDays" date[],
         "knownPercent" smallint, "opensByWeek" boolean, "isFirstFree" boolean, "prerequisiteId" uuid)
     )
-    update courses.courses set title = new.title, description = new.description, pace = new.pace, starts_on = new."startsOn",
+    update courses.courses set title = new.title, description = new.description, pace = new.pace, starts_on = new."startDays"[1], later_starts = new."startDays"[2:],
       known_percent = new."knownPercent", opens_by_week = new."opensByWeek", is_first_free = new."isFirstFree", prerequisite_id = new."prerequisiteId",
       revision = courses.revision + 1,
-      -- Notify again of a start that has moved.
-      started_notified_at = case when courses.starts_on = new."startsOn" then courses.started_notified_at end
+      -- Notify of a start that has moved, also to today.
+      started_notified_at = case when courses.starts_on = new."startDays"[1] then courses.started_notified_at end,
+      starts_notified_through = case
+        when ${p.today}::date = any (new."startDays") and ${p.today}::text <> all (${startDaysSql})
+        then least(courses.starts_notified_through, ${p.today}::date - 1) else courses.starts_notified_through end
     from new where courses.id = ${p.id}::uuid and courses.revision = ${p.revision}::int returning courses.id`,
 );
 const clearClasses = statement<{ id: string }, never>(
@@ -170,14 +173,15 @@ export const findCourseOfKey = async (db: Db, key: string): Promise<string | nul
 /** The last created first. */
 export const listEditedCourses = (db: Db, page: EditedPage): Promise<EditedCourse[]> =>
   db.many(selectPage, page);
-/** Optimistic-lock update of a course and its classes. @returns false on a revision conflict */
+/** Optimistic-lock update of a course and its classes. @param today the studio's day @returns false on a revision conflict */
 export const updateCourse = async (
   db: Db,
   id: string,
   revision: number,
   { classes, ...attributes }: CourseAttributes,
+  today: string,
 ): Promise<boolean> => {
-  if (!(await db.maybe(updateOne, { id, revision, course: JSON.stringify(attributes) }))) return false;
+  if (!(await db.maybe(updateOne, { id, revision, course: JSON.stringify(attributes), today }))) return false;
   await db.change(clearClasses, { id });
   await db.change(insertClasses, {
     id,

@@ -125,7 +125,7 @@ export const classes = {
           ctx,
           classId,
           async () => {
-            const personIds = await courseAudience(ctx, courseId, after, pageSize);
+            const personIds = await courseAudience(ctx, { courseId, after, first: pageSize });
             return {
               people: await readersOfClasses(ctx, [classId], personIds),
               next: personIds.length === pageSize ? (personIds.at(-1) ?? null) : null,

@@ -5,6 +5,8 @@ export const CourseProgressFragment = graphql(`
   fragment CourseProgress on Course {
     id
     isJoined
+    startsOn
+    startDays
     completedAt
     progress {
       completedCount

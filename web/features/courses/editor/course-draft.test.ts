@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addClass, addWeek, moveClass, placeClass } from "./course-draft.ts";
+import { addClass, addWeek, draftOf, inputOf, moveClass, placeClass } from "./course-draft.ts";
 import type { ListedClass, Weeks } from "./course-draft.ts";
 
 const one = (id: string): ListedClass => ({ id, title: id, durationMs: 0, accessType: "free" });
@@ -41,4 +41,18 @@ test("adds a class once, to the last week", () => {
 test("adds no second empty week", () => {
   expect(idsOf(addWeek(weeks("a")))).toEqual(["a", ""]);
   expect(idsOf(addWeek(weeks("a", "")))).toEqual(["a", ""]);
+});
+
+test("sends chosen start days, with the day that each was", () => {
+  const starts = [
+    { day: "2026-12-07", savedDay: "2026-11-30", joined: 3 },
+    { day: "2027-01-04", savedDay: "2027-01-04", joined: 0 },
+    { day: "2027-02-01", savedDay: null, joined: 0 },
+    { day: "", savedDay: null, joined: 0 },
+  ];
+  expect(inputOf({ ...draftOf(null), starts }).starts).toEqual([
+    { startsOn: "2026-12-07", movedFrom: "2026-11-30" },
+    { startsOn: "2027-01-04", movedFrom: null },
+    { startsOn: "2027-02-01", movedFrom: null },
+  ]);
 });

@@ -11,13 +11,26 @@ export type ListedClass = {
 /** Classes by weeks, each in order. */
 export type Weeks = readonly (readonly ListedClass[])[];
 
+/** A start day of a course in the editor. */
+export type StartDraft = {
+  /** YYYY-MM-DD; empty: not chosen yet. */
+  day: string;
+  /** What is saved; null for a new one. */
+  savedDay: string | null;
+  /** Dancers who joined it. */
+  joined: number;
+};
+/** A start day to choose. */
+export const noStart: StartDraft = { day: "", savedDay: null, joined: 0 };
+export const maxStarts = 24;
+
 /** A course in the editor. */
 export type CourseDraft = {
   title: string;
   description: string;
   pace: Pace;
-  /** YYYY-MM-DD; empty: each person starts on joining. */
-  startsOn: string;
+  /** None: each person starts on joining. */
+  starts: StartDraft[];
   knownPercent: string;
   opensByWeek: boolean;
   isFirstFree: boolean;
@@ -33,7 +46,7 @@ export function draftOf(course: EditedCourse | null): CourseDraft {
       title: "",
       description: "",
       pace: "open",
-      startsOn: "",
+      starts: [],
       knownPercent: "75",
       opensByWeek: true,
       isFirstFree: false,
@@ -52,7 +65,11 @@ export function draftOf(course: EditedCourse | null): CourseDraft {
     title: course.title,
     description: course.description,
     pace: course.pace,
-    startsOn: course.startsOn ?? "",
+    starts: course.starts.map(({ startsOn, participantsCount }) => ({
+      day: startsOn,
+      savedDay: startsOn,
+      joined: participantsCount,
+    })),
     knownPercent: String(course.knownPercent),
     opensByWeek: course.opensByWeek,
     isFirstFree: course.isFirstFree,
@@ -66,7 +83,9 @@ export const inputOf = (draft: CourseDraft): CourseInput => ({
   title: draft.title,
   description: draft.description,
   pace: draft.pace,
-  startsOn: draft.startsOn === "" ? null : draft.startsOn,
+  starts: draft.starts
+    .filter(({ day }) => day !== "")
+    .map(({ day, savedDay }) => ({ startsOn: day, movedFrom: savedDay === day ? null : savedDay })),
   knownPercent: Number(draft.knownPercent),
   opensByWeek: draft.opensByWeek,
   isFirstFree: draft.isFirstFree,

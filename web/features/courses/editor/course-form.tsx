@@ -16,6 +16,7 @@ import { draftOf, inputOf, type CourseDraft } from "./course-draft.ts";
 import { CourseWeeks } from "./course-weeks.tsx";
 import { CreateCourse, EditedCourseFragment, type EditedCourse } from "./edited-course.ts";
 import { PrerequisiteField } from "./prerequisite-field.tsx";
+import { StartDays } from "./start-days.tsx";
 
 const ChangeCourse = graphql(
   `
@@ -87,6 +88,7 @@ export function CourseForm({ course, onReload }: CourseFormProps) {
       const saved = await save(draft);
       // Seen even if publishing fails: the next attempt changes this course.
       setSeen(saved);
+      form.form.setValue("starts", draftOf(saved).starts);
       if (pressed === "publish") {
         const { data, error } = await publish({ id: saved.id });
         if (error) throw error;
@@ -172,12 +174,7 @@ export function CourseForm({ course, onReload }: CourseFormProps) {
           ]}
           {...form.field("pace")}
         />
-        <LineField
-          label={t`First day`}
-          type="date"
-          hint={t`Leave empty to start for each dancer when they join.`}
-          {...form.field("startsOn")}
-        />
+        <StartDays form={form} />
         {pace === "mastery" && (
           <>
             <LineField
@@ -242,7 +239,7 @@ function useCourseFault(): (error: CombinedError) => Fault {
         const field = faultFieldOf(error);
         const texts: Readonly<Record<string, string>> = {
           classes: t`Add 1 to 100 classes of the library.`,
-          startsOn: t`Choose a day.`,
+          starts: t`Choose each day once. Change a day to come that dancers joined instead of removing it.`,
           prerequisiteId: t`Choose a course that comes before this one.`,
           knownPercent: t`Enter 1 to 100.`,
         };

@@ -7,7 +7,10 @@ export const EditedCourseFragment = graphql(`
     title
     description
     pace
-    startsOn
+    starts {
+      startsOn
+      participantsCount
+    }
     knownPercent
     opensByWeek
     isFirstFree

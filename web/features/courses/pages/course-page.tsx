@@ -1,6 +1,6 @@
 import "./courses.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
@@ -23,6 +23,7 @@ import {
   type CourseClass,
   type CourseProgress,
 } from "../components/course-progress.ts";
+import { StartChoice } from "../components/start-choice.tsx";
 import { Prerequisite, PrerequisiteFragment } from "../components/prerequisite.tsx";
 
 // Lazy: only who can't open the course yet is shown its price.
@@ -48,7 +49,6 @@ const CourseQuery = graphql(
         description
         thumbnailImageUrl
         pace
-        startsOn
         weekCount
         classCount
         durationInMs
@@ -214,19 +214,29 @@ function Course({ found, name, onAsk }: CourseProps) {
  */
 function NextStep({ found, course, isMain }: { found: Found; course: CourseProgress; isMain: boolean }) {
   const { t } = useLingui();
-  const { busy, change } = useEnrollment(found.slug);
+  const { busy, join, leave } = useEnrollment(found.slug);
   const { next, completedCount, classes } = course.progress;
   const total = classes.length;
+  const { startsOn, startDays } = course;
+  const [chosen, setChosen] = useState<string | null>(null);
   if (!course.isJoined)
     return (
       <div className="stack">
-        {found.startsOn && <p className="muted">{t`Starts ${dayText(found.startsOn)}.`}</p>}
+        {startsOn && startDays.length > 1 ? (
+          <StartChoice
+            days={startDays}
+            chosen={chosen !== null && startDays.includes(chosen) ? chosen : startsOn}
+            onChoose={setChosen}
+          />
+        ) : (
+          startsOn && <p className="muted">{t`Starts ${dayText(startsOn)}.`}</p>
+        )}
         <div className="row wrap">
           <button
             type="button"
             className={isMain ? "btn btn-go btn-l" : "btn btn-l"}
             aria-busy={busy || undefined}
-            onClick={() => void (busy || change(true))}
+            onClick={() => void (busy || join(chosen))}
           >
             {t`Join course`}
           </button>
@@ -266,6 +276,10 @@ function NextStep({ found, course, isMain }: { found: Found; course: CourseProgr
           </p>
         )
       )}
+      {/* Before their first class, dancers may take another start. */}
+      {startsOn && startDays.length > 1 && startDays.includes(startsOn) && completedCount === 0 && (
+        <StartChoice days={startDays} chosen={startsOn} onChoose={(day) => void (busy || join(day))} />
+      )}
       {course.completedAt && <p className="strong">{t`You completed this course.`}</p>}
       <div className="row wrap">
         {next &&
@@ -290,7 +304,7 @@ function NextStep({ found, course, isMain }: { found: Found; course: CourseProgr
           type="button"
           className="btn"
           aria-busy={busy || undefined}
-          onClick={() => void (busy || change(false))}
+          onClick={() => void (busy || leave())}
         >
           {t`Leave course`}
         </button>

@@ -121,6 +121,7 @@ export const fieldLabels = (): Partial<Record<string, string>> => ({
   songs: t`Songs`,
   space: t`Space`,
   spans: t`Tempos`,
+  startDays: t`Start days`,
   startsAt: t`Starts`,
   startsOn: t`Starts`,
   status: t`Status`,
