@@ -17,6 +17,8 @@ export const realClass = "drag-the-left";
 export const shortClasses = ["class-32", "class-36"];
 /** The one of them that has an upright version. */
 export const uprightClass = "class-36";
+/** The most popular class, and the best finished one; each is the second by the other order. */
+export const rankedClasses = ["class-17", "class-19"];
 const styles = ["Hip-hop", "House", "Latin"];
 const accessTypes = ["free", "basic", "standard", "premium"] as const;
 

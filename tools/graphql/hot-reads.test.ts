@@ -216,7 +216,9 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
       : {}),
     ...(name === "ManagedClassIds" ? { filter: { search: "drag" } } : {}),
     ...(name === "ComingUp" ? { following: true } : {}),
-    ...(["FindClasses", "FindSongs"].includes(name) ? { search: "drag" } : {}),
+    ...(["FindClasses", "FindInstructors", "FindLibrarySongs", "FindSongs"].includes(name)
+      ? { search: "drag" }
+      : {}),
     ...(["SearchReading", "Loosenings"].includes(name)
       ? { filters: { search: "drag", readsFilters: true } }
       : {}),

@@ -18,8 +18,13 @@ export const classSorts = sorts;
 
 /** Filters, sort order and page of a class list, as sent by the client. */
 export interface ClassListRequest {
-  readonly filters: Omit<ClassFilters, "search" | "language" | "hidesExplicit" | "childRank" | "childId"> & {
+  readonly filters: Omit<
+    ClassFilters,
+    "search" | "language" | "undancedBy" | "hidesExplicit" | "childRank" | "childId"
+  > & {
     readonly search?: string | undefined;
+    /** Leaves out classes that the viewer completed. */
+    readonly notDanced?: true | undefined;
     /** Leaves out explicit classes, whatever the viewer's setting. */
     readonly leavesOutExplicit?: boolean | undefined;
   };
@@ -44,11 +49,12 @@ const emptyPage: ClassPage = { items: [], total: 0, nextCursor: null, correction
 /** Filters as the database takes them: with what the viewer is shown, and the language of the search. */
 async function filtersFor(
   ctx: Ctx,
-  { search: _asTyped, leavesOutExplicit, ...others }: ClassListRequest["filters"],
+  { search: _asTyped, leavesOutExplicit, notDanced, ...others }: ClassListRequest["filters"],
   search: SearchText | null,
 ): Promise<ClassFilters> {
   return {
     ...others,
+    undancedBy: notDanced && ctx.viewer?.personId,
     hidesExplicit: hidesExplicitOf(ctx) || leavesOutExplicit === true,
     childRank: await childRankOf(ctx),
     childId: ctx.viewer?.isChild ? ctx.viewer.personId : null,
@@ -141,8 +147,8 @@ async function totalOf(
   isAll: boolean,
 ): Promise<number> {
   if (isAll) return rows.length;
-  // What a child is offered also changes with what its family buys.
-  if (filters.childId) return (await countClasses(ctx.db, filters)).total;
+  // What a child is offered also changes with what its family buys, and what someone hasn't danced with each class.
+  if (filters.childId || filters.undancedBy) return (await countClasses(ctx.db, filters)).total;
   let cache = counts.get(ctx.config);
   if (!cache) counts.set(ctx.config, (cache = new LRUCache({ max: 2000 })));
   const key = JSON.stringify(filters);

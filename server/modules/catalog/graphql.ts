@@ -206,6 +206,7 @@ const StudioClassFilters = builder.inputType("StudioClassFilters", {
     energy: t.stringList({ description: energies.join(", ") }),
     space: t.stringList({ description: spaces.join(", ") }),
     usesFloor: t.boolean(),
+    notDanced: t.boolean({ description: "Leaves out classes that the viewer completed." }),
     readsFilters: t.boolean({
       description:
         "Also reads filters from the search text, such as “10 min hip hop beginner”: see `understood`.",
@@ -245,6 +246,7 @@ builder.queryField("studioClasses", (t) =>
           energies: some(filters?.energy),
           spaces: some(filters?.space),
           usesFloor: filters?.usesFloor ?? undefined,
+          notDanced: filters?.notDanced || undefined,
         },
         sort: sort ?? null,
         first: pagination?.first ?? null,

@@ -4,6 +4,7 @@ export { mergeFollowed } from "./following/following.ts";
 export { audienceOfClasses, readersOfClasses, withoutBarredChildren } from "./following/followers.ts";
 export { followerClasses, leavingClasses, newClasses } from "./following/new-classes.ts";
 export type { FollowerClasses, FollowerPage } from "./following/new-classes.ts";
+export { defineCompletedClasses } from "./danced.ts";
 export { defineFollowable } from "./following/followable.ts";
 export {
   assetOf,

@@ -4,6 +4,7 @@ import {
   hasPublishedClass,
   listInstructors,
   listInstructorSlugs,
+  listInstructorSlugsFound,
   listSections,
   listStyles,
 } from "./store.ts";
@@ -34,6 +35,17 @@ export const instructorLoader = defineLoader<string, InstructorRow>(async (ctx, 
   const rows = await listInstructors(ctx.db, slugs);
   return new Map(rows.map((row) => [row.slug, row]));
 });
+
+const maxInstructors = 50;
+const maxNameLength = 100;
+
+/** Instructors with classes in the library, by name. @param search a part of the name; null: all, up to 50 */
+export async function instructors(ctx: Ctx, search: string | null): Promise<InstructorRow[]> {
+  const text = (search ?? "").slice(0, maxNameLength).trim();
+  const slugs = await listInstructorSlugsFound(ctx.db, { search: text, first: maxInstructors });
+  const rows = await instructorLoader(ctx).loadMany(slugs);
+  return rows.filter((row): row is InstructorRow => row !== null && !(row instanceof Error));
+}
 
 /** An instructor's public page, or null. */
 export const instructorBySlug = (ctx: Ctx, slug: string): Promise<InstructorRow | null> =>

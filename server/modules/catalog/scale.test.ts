@@ -61,6 +61,11 @@ beforeAll(async () => {
      select classes.id, 1, songs.id from catalog.classes join catalog.songs
        on songs.slug = 'song-' || (1 + get_byte(uuid_send(classes.id), 0) * 19 + get_byte(uuid_send(classes.id), 1) % 19)`,
   );
+  await pool.query(
+    `insert into practice.records (person_id, class_id, completed_at, viewed_at)
+     select $1, id, now(), now() from (select id from catalog.classes order by published_at desc nulls last limit 500) as danced`,
+    [id],
+  );
   await pool.query("vacuum analyze");
 }, 240_000);
 afterAll(() => server?.stop());
@@ -102,6 +107,8 @@ const filters: Record<string, ClassListRequest["filters"]> = {
   "a duration": { maxDurationMs: 301_000 },
   "a song": { song: "song-101" },
   "a song that doesn’t exist": { song: "none" },
+  "what the viewer hasn’t danced": { notDanced: true },
+  "what the viewer hasn’t danced, of a style": { notDanced: true, styles: ["hip-hop"] },
   "a tempo": { minBpm: 100, maxBpm: 120 },
   "a tempo that none has": { minBpm: 300 },
   "a style, a level and a duration": { styles: ["hip-hop"], levels: ["advanced"], maxDurationMs: 400_000 },

@@ -4,6 +4,7 @@ import { statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { classColumns, classJoins, offeredToChildSql } from "./store-classes.ts";
 import { currentSlugSql, currentSlugsSql } from "./aliases.ts";
+import { completedIdsSql } from "./danced.ts";
 import { songIdSql } from "./songs/store.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
 import { revisionSql } from "./revision.ts";
@@ -44,6 +45,8 @@ export interface ClassFilters {
   readonly energies?: readonly string[] | undefined;
   readonly spaces?: readonly string[] | undefined;
   readonly usesFloor?: boolean | undefined;
+  /** A person whose completed classes are left out. */
+  readonly undancedBy?: string | undefined;
   /** Leaves out explicit classes. */
   readonly hidesExplicit: boolean;
   /** A child's access rank: only classes that suit children and need no more. Null: no such limit. */
@@ -88,6 +91,7 @@ interface Params {
   readonly energies: readonly string[] | null;
   readonly spaces: readonly string[] | null;
   readonly usesFloor: boolean | null;
+  readonly undancedBy: string | null;
   readonly hidesExplicit: boolean;
   readonly childRank: number | null;
   readonly childId: string | null;
@@ -143,6 +147,7 @@ function paramsOf(filters: ClassFilters, lead: Lead): Params {
     energies: filters.energies ?? null,
     spaces: filters.spaces ?? null,
     usesFloor: filters.usesFloor ?? null,
+    undancedBy: filters.undancedBy ?? null,
     hidesExplicit: filters.hidesExplicit,
     childRank: filters.childRank,
     childId: filters.childId,
@@ -190,6 +195,8 @@ function conditions(lead: Lead, p: Params) {
     sql`(${p.energies}::text[] is null or classes.energy = any(${p.energies}::text[]))`,
     sql`(${p.spaces}::text[] is null or classes.space = any(${p.spaces}::text[]))`,
     sql`(${p.usesFloor}::boolean is null or classes.uses_floor = ${p.usesFloor}::boolean)`,
+    // Not correlated, so that the person's classes are read once and not per row.
+    sql`(${p.undancedBy}::uuid is null or classes.id not in (${completedIdsSql(p.undancedBy)}))`,
   ];
   if (lead !== "style") {
     others.push(sql`(${p.styles}::text[] is null or classes.style_id = any(array(

@@ -131,6 +131,14 @@ const selectInstructors = statement<{ slugs: readonly string[] }, InstructorRow>
       person_id as "personId"
     from catalog.instructors where slug = any(${p.slugs}::text[])`,
 );
+const selectInstructorSlugsFound = statement<{ search: string; first: number }, { slug: string }>(
+  "catalog.find_instructors",
+  (p) => sql`
+    select slug from catalog.instructors
+    where position(lower(${p.search}) in lower(name)) > 0 and exists (
+      select from catalog.classes where classes.instructor_id = instructors.id and classes.published_at is not null)
+    order by name, slug limit ${p.first}::int`,
+);
 const selectSections = statement<Record<string, never>, SectionRow>(
   "catalog.list_sections",
   () => sql`select slug, name, description from catalog.sections order by position, slug limit 100`,
@@ -176,5 +184,10 @@ export const hasPublishedClass = async (db: Db): Promise<boolean> =>
 
 export const listInstructors = (db: Db, slugs: readonly string[]): Promise<InstructorRow[]> =>
   db.many(selectInstructors, { slugs });
+/** Slugs of instructors with classes in the library whose name has a text, by name. */
+export const listInstructorSlugsFound = async (
+  db: Db,
+  request: { search: string; first: number },
+): Promise<string[]> => (await db.many(selectInstructorSlugsFound, request)).map(({ slug }) => slug);
 export const listSections = (db: Db): Promise<SectionRow[]> => db.many(selectSections, {});
 export const listStyles = (db: Db): Promise<StyleRow[]> => db.many(selectStyles, {});

@@ -1,3 +1,4 @@
+import "./danced.ts";
 import "./graphql.ts";
 import "./figures/graphql.ts";
 import "./notes/graphql.ts";

@@ -62,6 +62,7 @@ export const studio: Operations = {
     studioClasses: { rule: open },
     upcomingClasses: { rule: open },
     upcomingClass: { rule: open, args: async ({ make }) => ({ id: await make.upcoming() }) },
+    instructors: { rule: open },
     instructorBySlugPublic: { rule: open, args: () => ({ slug: "demo-ana" }) },
     instructorClasses: {
       rule: only(["instructor", "otherInstructor", "teacher", "editor", "admin"]),

@@ -6,7 +6,7 @@ import { pageOfClasses } from "../class-pages.ts";
 import type { ClassPage } from "../class-pages.ts";
 import { depthOf } from "../classes.ts";
 import { faceUrl, thumbnailUrl } from "../images.ts";
-import { instructorBySlug, instructorSlugLoader } from "../library.ts";
+import { instructorBySlug, instructors, instructorSlugLoader } from "../library.ts";
 import type { InstructorRow } from "../library.ts";
 import { focusDescription, imageFocus, InstructorPublic, StudioClassPage } from "../refs.ts";
 
@@ -90,6 +90,15 @@ builder.queryField("instructorBySlugPublic", (t) =>
     nullable: true,
     args: { slug: t.arg.string({ required: true }) },
     resolve: (_root, { slug }, ctx) => instructorBySlug(ctx, slug),
+  }),
+);
+
+builder.queryField("instructors", (t) =>
+  t.field({
+    type: [InstructorPublic],
+    description: "With classes in the library, by name; up to 50.",
+    args: { search: t.arg.string({ description: "A part of the name." }) },
+    resolve: (_root, { search }, ctx) => instructors(ctx, search ?? null),
   }),
 );
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
-import type { TestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -29,13 +29,13 @@ interface Page {
   understood: { kind: string; text: string; label: string; without: string }[];
   loosenings: { filter: string | null; text: string | null; search: string | null; total: number }[];
 }
-const list = async (filters: object, pagination: object = {}, language = "en") => {
+const list = async (filters: object, pagination: object = {}, language = "en", as?: TestPerson) => {
   const { data, errors } = await server.graphql<{ studioClasses: Page }>(
     `query ($filters: StudioClassFilters, $pagination: Pagination) {
       studioClasses(filters: $filters, pagination: $pagination) { total nextCursor correction items { title }
         understood { kind text label without } loosenings { filter text search total } } }`,
     { filters, pagination },
-    { headers: { "accept-language": language } },
+    { headers: { "accept-language": language }, ...(as ? { as } : {}) },
   );
   expect(errors).toEqual([]);
   return data!.studioClasses;
@@ -82,6 +82,47 @@ test("offers what to loosen, with counts", async () => {
     { filter: "style", text: null, search: null, total: 2 },
     { filter: null, text: "rock", search: "", total: 1 },
   ]);
+});
+
+test("leaves out what the viewer danced, with what was understood, and offers to show it", async () => {
+  const me = await server.member();
+  const danced = async (title: string) =>
+    server.pool.query(
+      `insert into practice.records (person_id, class_id, viewed_at, completed_at)
+       select $1, id, now(), now() from catalog.classes where title = $2`,
+      [me.id, title],
+    );
+  const mine = async (search: string) => list({ search, readsFilters: true, notDanced: true }, {}, "en", me);
+  expect(titles(await mine("rock beginner"))).toEqual(["Rock and drop", "Rock the floor"]);
+  await danced("Rock the floor");
+  const page = await mine("rock beginner");
+  expect([titles(page), page.total, page.understood.length]).toEqual([["Rock and drop"], 1, 1]);
+  // Nothing changes for others, nor who has no account.
+  expect(titles(await list({ search: "rock", readsFilters: true, notDanced: true }))).toContain(
+    "Rock the floor",
+  );
+  await danced("Rock and drop");
+  expect((await mine("rock beginner")).loosenings).toContainEqual({
+    filter: "notDanced",
+    text: null,
+    search: null,
+    total: 2,
+  });
+});
+
+test("lists instructors with classes by a part of their name", async () => {
+  const named = async (search: string | null) =>
+    (
+      await server.graphql<{ instructors: { slug: string; name: string }[] }>(
+        "query ($search: String) { instructors(search: $search) { slug name } }",
+        { search },
+      )
+    ).data!.instructors.map(({ name }) => name);
+  const all = await named(null);
+  expect(all).toEqual(all.toSorted());
+  expect(all.length).toBeGreaterThan(0);
+  expect(await named(all[0]!.slice(2).toUpperCase())).toContain(all[0]);
+  expect(await named("no such name")).toEqual([]);
 });
 
 test("finds a step by its other names, and by a misspelt one", async () => {

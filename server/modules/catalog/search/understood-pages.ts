@@ -61,6 +61,7 @@ const inputNames: Partial<Record<FilterName, string>> = {
   energies: "energy",
   spaces: "space",
   usesFloor: "usesFloor",
+  notDanced: "notDanced",
 };
 const maxLoosenings = 6;
 

@@ -39,6 +39,11 @@ Song.implement({
       description: "The tempo at which classes dance it full out.",
       resolve: async ({ id }, _args, ctx) => (await songMeasuresLoader(ctx).load(id))?.bpm ?? null,
     }),
+    energy: t.string({
+      nullable: true,
+      description: "gentle, steady or high: that of most published classes with it. Null without one.",
+      resolve: async ({ id }, _args, ctx) => (await songMeasuresLoader(ctx).load(id))?.energy ?? null,
+    }),
     eights: t.int({
       nullable: true,
       description: "How many eights it has, as far as its length or a class says; null if neither does.",

@@ -132,13 +132,14 @@ test("maps the eights of a song: how many it has, and when classes dance which",
   await setSongs(classId, [{ songId: song!.id, startMs: 0, endMs: 300_000, firstEight: 3, lastEight: 10 }]);
   await setSongs(untold, [{ songId: song!.id }]);
   const { data } = await call<{ song: { dancedIn: { moments: number[] }[] } }>(
-    "query ($slug: String!) { song(slug: $slug) { durationMs bpm eights dancedIn { firstEight lastEight moments studioClass { id } } } }",
+    "query ($slug: String!) { song(slug: $slug) { durationMs bpm energy eights dancedIn { firstEight lastEight moments studioClass { id } } } }",
     { slug: song!.slug },
     member,
   );
   expect(data?.song).toMatchObject({
     durationMs: 120_000,
     bpm: 120,
+    energy: "steady",
     eights: 30,
     dancedIn: [{ firstEight: 3, lastEight: 10, studioClass: { id: classId } }],
   });

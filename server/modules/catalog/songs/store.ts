@@ -21,6 +21,8 @@ export interface SongMeasures {
   readonly durationMs: number | null;
   /** The tempo at which most published classes dance it full out; null without counts. */
   readonly bpm: number | null;
+  /** Of most published classes with it: gentle, steady or high; null without one. */
+  readonly energy: string | null;
   /** The last eight that a published class dances; null for none. */
   readonly lastDanced: number | null;
 }
@@ -69,6 +71,7 @@ const selectMeasures = statement<{ ids: readonly string[] }, SongMeasures>(
   "catalog.list_song_measures",
   (p) => sql`
     select songs.id, songs.duration_ms as "durationMs", mode() within group (order by danced.bpm) as bpm,
+      mode() within group (order by classes.energy) as energy,
       max(held.last_eight) filter (where classes.published_at is not null) as "lastDanced"
     from catalog.songs left join catalog.class_songs as held on held.song_id = songs.id
     left join catalog.classes on classes.id = held.class_id and classes.published_at is not null

@@ -4,7 +4,7 @@ import { lengths, tempos, type LibraryFilters } from "./library-filters.ts";
 
 /** A filter with its options; the first option means no filter. */
 export type FilterField = {
-  name: Exclude<keyof LibraryFilters, "q" | "instructor" | "song">;
+  name: Exclude<keyof LibraryFilters, "q" | "instructor" | "song" | "danced">;
   label: string;
   options: { value: string; label: string }[];
 };

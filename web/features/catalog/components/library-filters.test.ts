@@ -24,6 +24,7 @@ describe("library filters", () => {
       instructor: "",
       song: "",
       tempo: "",
+      danced: "",
       sort: "",
     });
     expect(activeFilters(chosen)).toEqual(["level", "style"]);
@@ -44,6 +45,8 @@ describe("library filters", () => {
       minBpm: 90,
       maxBpm: 110,
     });
+    expect(toFilters(readFilters({ danced: "no" })).filters).toEqual({ notDanced: true });
+    expect(activeFilters(readFilters({ danced: "yes" }))).toEqual([]);
     expect(toFilters(readFilters({ tempo: "130-" })).filters).toEqual({ minBpm: 130 });
   });
 });

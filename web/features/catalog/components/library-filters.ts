@@ -13,6 +13,8 @@ export type LibraryFilters = {
   song: string;
   /** From and to in beats per minute, each optional: "90-110", "-90". */
   tempo: string;
+  /** "no": only classes that the viewer hasn't danced. */
+  danced: string;
   sort: string;
 };
 
@@ -23,6 +25,7 @@ const allowed = {
   energy: ["gentle", "steady", "high"],
   length: ["6", "10", "15", "30"],
   tempo: ["-90", "90-110", "110-130", "130-"],
+  danced: ["no"],
   sort: ["newest", "popular", "best_finished", "shortest", "title"],
 } as const;
 
@@ -56,6 +59,7 @@ export function readFilters(search: Record<string, unknown>): LibraryFilters {
     instructor: slug("instructor"),
     song: slug("song"),
     tempo: oneOf("tempo"),
+    danced: oneOf("danced"),
     sort: oneOf("sort"),
   };
 }
@@ -82,6 +86,7 @@ export function toFilters(chosen: LibraryFilters) {
       ...(chosen.song ? { songSlug: chosen.song } : {}),
       ...(from ? { minBpm: Number(from) } : {}),
       ...(to ? { maxBpm: Number(to) } : {}),
+      ...(chosen.danced ? { notDanced: true } : {}),
       ...(chosen.instructor ? { instructorSlug: chosen.instructor } : {}),
     },
     sort: chosen.sort ? (chosen.sort as Sort) : null,

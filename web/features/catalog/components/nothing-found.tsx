@@ -32,6 +32,7 @@ const byInputName: Readonly<Record<string, keyof LibraryFilters>> = {
   instructorSlug: "instructor",
   songSlug: "song",
   maxDurationInMs: "length",
+  notDanced: "danced",
   minBpm: "tempo",
   maxBpm: "tempo",
 };
@@ -62,7 +63,7 @@ export function NothingFound({ chosen, request, filters, onChoose, onReset }: No
       <EmptyState title={t`No classes yet`}>{t`The first class is on its way. Check back soon.`}</EmptyState>
     );
   const labelOf = (name: keyof LibraryFilters): string =>
-    name === "instructor" || name === "song"
+    name === "instructor" || name === "song" || name === "danced"
       ? names[name]
       : (filters.find((one) => one.name === name)?.label ?? "");
   const offers = (data?.studioClasses.loosenings ?? []).flatMap(({ filter, text, search, total }) => {

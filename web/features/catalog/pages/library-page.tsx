@@ -98,12 +98,8 @@ function Library() {
           })}
         </div>
         <div className="chips list-filters" role="group" aria-label={t`Filters`}>
-          {(chosen.instructor || chosen.song) && (
-            <Suspense>
-              <NamedChips chosen={chosen} onChoose={choose} />
-            </Suspense>
-          )}
           <Suspense>
+            <NamedChips chosen={chosen} onChoose={choose} />
             <FilterFields
               fields={fields.filter(({ name }) => name !== "style")}
               chosen={chosen}

@@ -43,6 +43,7 @@ export function useClassLabels() {
     spaces,
     level: (value: string) => levels[value as Level] ?? value,
     type: (value: string) => types[value as ClassType] ?? value,
+    energy: (value: string) => energies[value as Energy] ?? value,
     accessType: (value: EnumValue<"AccessType">) => access[value],
     /** What opens a class: a plan, or only a price of its own. */
     opener: (found: { accessType: EnumValue<"AccessType">; isSoldApart?: boolean }) =>

@@ -8,6 +8,7 @@ import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { FilteredClasses, preload } from "../components/late-filtered-classes.ts";
+import { useClassLabels } from "../public/labels.ts";
 import { HeadSkeleton } from "../components/head-skeleton.tsx";
 import { HearExcerpt } from "./hear-excerpt.tsx";
 import { SongMap, SongMapFragment } from "./song-map.tsx";
@@ -26,6 +27,7 @@ const SongPageQuery = graphql(
         classCount
         durationMs
         bpm
+        energy
         eights
         excerptUrl
         ...SongMap
@@ -81,7 +83,9 @@ type FoundSong = NonNullable<ResultOf<typeof SongPageQuery>["song"]>;
 
 function SongHead({ song }: { song: FoundSong }) {
   const { t } = useLingui();
-  const { title, artist, durationMs, isExplicit, classCount, bpm, eights, excerptUrl } = song;
+  const labels = useClassLabels();
+  const { title, artist, durationMs, isExplicit, classCount, bpm, energy, eights, excerptUrl } = song;
+  const energyName = energy !== null && labels.energy(energy);
   return (
     <header className="song-head">
       <div className="stack">
@@ -91,6 +95,7 @@ function SongHead({ song }: { song: FoundSong }) {
         <p className="facts t2">
           <bdi>{artist}</bdi>
           {durationMs !== null && <span className="tn">{formatDuration(durationMs)}</span>}
+          {energyName && <span>{t`Energy: ${energyName}`}</span>}
           {isExplicit && <span>{t`Explicit lyrics`}</span>}
           <span className="tn">{plural(classCount, { one: "# class", other: "# classes" })}</span>
         </p>
