@@ -4,14 +4,17 @@ import { plain } from "./names.ts";
 
 /**
  * Names of columns, as YouTube Studio, Google Takeout and Vimeo export them in their languages, and as people write them: lower case,
- * only letters and digits; the usual name first. YouTube Studio calls the id “Content”.
+ * only letters and digits; the usual name first. YouTube Studio calls the id “Content”; Vimeo’s API and lists name it by address.
  */
 const names: Readonly<Record<VideoColumn, readonly string[]>> = {
   file_name:
     "filename file videofilename originalfilename sourcefile dateiname datei archivo nombredearchivo".split(
       " ",
     ),
-  video_id: "videoid content contentid id clipid uri videouri inhalt contenido iddelvideo".split(" "),
+  video_id:
+    "videoid content contentid id clipid uri videouri inhalt contenido iddelvideo url videourl link videolink".split(
+      " ",
+    ),
   title:
     "videotitleoriginal videotitle title name videoname titel videotitel titulo titulodelvideo nombre".split(
       " ",
@@ -21,7 +24,7 @@ const names: Readonly<Record<VideoColumn, readonly string[]>> = {
       " ",
     ),
   recorded_at:
-    "recordingdate recordedat videopublishtimestamp videopublishtime publishtime publishedat uploaddate uploaded dateuploaded createdtime created videocreatetimestamp date veroffentlichungszeitvideo veroffentlichungszeitdesvideos datum horadepublicaciondelvideo fecha".split(
+    "recordingdate recordedat videopublishtimestamp videopublishtime publishtime publishedat uploaddate uploaded dateuploaded createdtime created datecreated createdon createdat createddate releasetime videocreatetimestamp date veroffentlichungszeitvideo veroffentlichungszeitdesvideos datum horadepublicaciondelvideo fecha".split(
       " ",
     ),
   instructor: "instructor teacher coach artist dozent lehrer trainer profesor".split(" "),

@@ -39,6 +39,16 @@ test.each([
     "Video ID,Video Title,Video Short Description,Video Plan,Video Duration (in Minutes)",
     { 0: "video_id", 1: "title", 2: "description" },
   ],
+  [
+    "Vimeo",
+    "URI,Name,Description,Link,Duration,Created time,Privacy,Tags,Folder",
+    { 0: "video_id", 1: "title", 2: "description", 5: "recorded_at", 8: "category" },
+  ],
+  [
+    "a list of Vimeo’s library",
+    "Title,URL,Date created,Plays,Folder",
+    { 0: "title", 1: "video_id", 2: "recorded_at", 4: "category" },
+  ],
 ])("knows the columns of %s", (_from, header, expected) => {
   const guessed = guessColumns(header.split(","));
   expect(Object.fromEntries(guessed.flatMap((column, at) => (column ? [[at, column]] : [])))).toEqual(
@@ -47,6 +57,23 @@ test.each([
 });
 
 describe("a table of videos", () => {
+  test("finds a video by its address at Vimeo or YouTube", async () => {
+    const id = await start();
+    await add(id, [file("592018875.mp4"), file("592018876-hd.mp4"), file("Groove [abcdefghijk].mp4")]);
+    const csv =
+      "Title,URL,Date created\n" +
+      "By its address,https://vimeo.com/592018875,2021-08-25T07:05:59+00:00\n" +
+      "Private,https://vimeo.com/manage/videos/592018876/79b99d28b9?share=copy,2021-08-25\n" +
+      "Of YouTube,https://www.youtube.com/watch?v=abcdefghijk&t=3,2021-08-25\n";
+    const { body } = await table(id, csv);
+    expect(body.matched.map(({ fileName }) => fileName)).toEqual([
+      "592018875.mp4",
+      "592018876-hd.mp4",
+      "Groove [abcdefghijk].mp4",
+    ]);
+    expect(body.unmatched).toEqual([]);
+  });
+
   const takeout =
     "Video ID,Video Title (Original),Video Description (Original),Video Publish Timestamp,Level\n" +
     'abcdefghijk,Rock the corner,"Four eights,\nand a turn.",2024-02-03T04:05:06+00:00,Advanced\n' +

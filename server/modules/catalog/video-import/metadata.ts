@@ -41,6 +41,13 @@ function rowOf({ line, cells }: TableRow, columns: readonly (VideoColumn | null)
   return { line, ...Object.fromEntries(entries) };
 }
 
+/** The id of a video, which may be given as its address or its place in an API. */
+const videoIdOf = (text: string): string =>
+  /(?:vimeo\.com|^\/videos)\/(?:\D+\/)*(\d+)/.exec(text)?.[1] ??
+  /[?&]v=([\w-]+)/.exec(text)?.[1] ??
+  text.split(/[/?#]/).findLast((part) => part !== "" && !part.includes("=")) ??
+  "";
+
 /** Finds the file of a row: by its name, by the id of the video, by its title, and by a name that Google Takeout cut. */
 function matcherOf(items: readonly ImportItem[]): (row: Row) => ImportItem | undefined {
   const by = (keyOf: (item: ImportItem) => string) => {
@@ -63,7 +70,7 @@ function matcherOf(items: readonly ImportItem[]): (row: Row) => ImportItem | und
   };
   return ({ file_name: file = "", video_id: id = "", title = "" }) => {
     const name = file.split(/[/\\]/).at(-1) ?? "";
-    const videoId = id.split("/").at(-1) ?? "";
+    const videoId = videoIdOf(id);
     const words = plain(title);
     return (
       byFile(name.toLowerCase()) ??
