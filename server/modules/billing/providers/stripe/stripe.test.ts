@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { TestPerson } from "../../../../testing/harness.ts";
+import { keepCustomer } from "../../index.ts";
 import { failureOf } from "./payment-results.ts";
 import { paymentsSeenByStaff, subscribeAs, subscriptionOf } from "../../testing.ts";
 import { stripe, server, post, token, begin, intentOf, startWithStripe } from "./testing.ts";
@@ -36,6 +37,25 @@ describe("checkout through Stripe", () => {
     expect(apple.answer.data?.subscriptionCreateV2.status).toBe("active");
     const poor = await begin("poor");
     expect(poor.answer.errors[0]?.extensions.code).toBe("INSUFFICIENT_FUNDS");
+  });
+
+  test("charges an imported member as the customer that they were elsewhere, and shares no customer", async () => {
+    const [me, other] = [await server.anonymous(), await server.anonymous()];
+    const ref = `cus_${randomUUID().slice(0, 8)}`;
+    stripe.customers.add(ref);
+    const keep = (accountId: string) =>
+      server.ctx().transact((tx) => keepCustomer(tx, { accountId, provider: "stripe", ref }));
+    for (const accountId of [me.id, me.id, other.id]) await keep(accountId);
+    for (const person of [me, other]) {
+      const given = { provider: "stripe", token: token("good"), withoutTrial: true };
+      expect((await subscribeAs(server, person, given)).data?.subscriptionCreateV2.status).toBe("active");
+    }
+    const customersOf = ({ id }: TestPerson) =>
+      [...stripe.intents.values()]
+        .filter(({ metadata }) => metadata?.["accountId"] === id)
+        .map(({ customer }) => customer);
+    expect(customersOf(me)).toEqual([ref]);
+    expect(customersOf(other)).toEqual([expect.not.stringMatching(ref)]);
   });
 
   test.each([500, 429, 409] as const)(
