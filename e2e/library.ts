@@ -29,6 +29,7 @@ const songs = [
   ...song,
   id: randomUUID(),
   slug: song.title.toLowerCase().replace(" ", "-"),
+  writers: null,
   rightsHolder: null,
   rights: "licensed" as const,
   isExplicit: false,

@@ -9,6 +9,8 @@ export type DemoSong = {
   title: string;
   artist: string;
   isrc: string | null;
+  /** Composers and lyricists. */
+  writers: string | null;
   rightsHolder: string | null;
   rights: "licensed" | "own" | "royalty_free" | "unclear";
   isExplicit: boolean;
@@ -20,13 +22,14 @@ const song = (
   slug: string,
   title: string,
   artist: string,
-  more: Partial<Pick<DemoSong, "isrc" | "rightsHolder" | "rights" | "isExplicit">> = {},
+  more: Partial<Pick<DemoSong, "isrc" | "writers" | "rightsHolder" | "rights" | "isExplicit">> = {},
 ): DemoSong => ({
   id: demoId("song", slug),
   slug,
   title,
   artist,
   isrc: null,
+  writers: null,
   rightsHolder: null,
   rights: "licensed",
   isExplicit: false,
@@ -35,7 +38,7 @@ const song = (
   durationMs: 150_000 + ((title.length * 7_000) % 90_000),
   ...more,
 });
-const loft = { rightsHolder: "Loftwerk Records" };
+const loft = { writers: "Demo Writer, Ida Loft", rightsHolder: "Loftwerk Records" };
 const demoLabel = { rightsHolder: "Demo Label", rights: "own" } as const;
 
 /** Songs by style. ISRCs begin with a country code that isn't assigned. */

@@ -1,7 +1,7 @@
 import type { Tx } from "../../ctx.ts";
 import type { AccessType } from "../billing/index.ts";
 import { insertSeedSongs, replaceClassSongs } from "./songs/store-editing.ts";
-import type { GivenClassSong, SongAttributes } from "./songs/store-editing.ts";
+import type { GivenClassSong, SeedSong } from "./songs/store-editing.ts";
 import type { FollowKind } from "./following/followable.ts";
 import { insertFollow } from "./following/store.ts";
 import {
@@ -75,7 +75,7 @@ export async function seedCatalogue(tx: Tx, catalogue: Catalogue): Promise<boole
 /** Seeds songs, and which of them classes use. */
 export async function seedSongs(
   tx: Tx,
-  songs: readonly (SongAttributes & { id: string; slug: string })[],
+  songs: readonly SeedSong[],
   uses: readonly { readonly classId: string; readonly songs: readonly GivenClassSong[] }[],
 ): Promise<void> {
   await insertSeedSongs(tx.db, songs, tx.clock.now());

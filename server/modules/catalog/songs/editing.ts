@@ -13,7 +13,7 @@ import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { requireClassEditor, requireEditor } from "../editing/classes.ts";
 import { IsrcTaken, SongInUse } from "./errors.ts";
 import { requestExcerpts } from "./excerpts.ts";
-import { readIsrc } from "./isrc.ts";
+import { readIsrc, readIswc } from "./isrc.ts";
 import { readSongSearch } from "./songs.ts";
 import {
   deleteSongRow,
@@ -33,7 +33,7 @@ export type { EditedSong } from "./store-editing.ts";
 export { songChecks } from "./store-editing.ts";
 
 /** Characters. */
-const maxLengths = { title: 150, artist: 150, rightsHolder: 150 } as const;
+const maxLengths = { title: 150, artist: 150, writers: 300, rightsHolder: 150 } as const;
 /** Milliseconds. */
 const durations = { min: 10_000, max: 1_800_000 } as const;
 const maxMerged = 20;
@@ -43,6 +43,8 @@ export interface GivenSong {
   readonly title: string;
   readonly artist: string;
   readonly isrc?: string | null | undefined;
+  readonly writers?: string | null | undefined;
+  readonly iswc?: string | null | undefined;
   readonly rightsHolder?: string | null | undefined;
   readonly rights: SongAttributes["rights"];
   readonly isExplicit: boolean;
@@ -53,19 +55,20 @@ export interface GivenSong {
 
 /** Reads a song. @param before what stays where nothing is given; null for a new song */
 function readSong(given: GivenSong, before: SongAttributes | null): SongAttributes {
-  const rightsHolder = given.rightsHolder?.trim();
+  const lineOf = (name: "writers" | "rightsHolder"): string | null => {
+    const text = given[name]?.trim();
+    if (before && given[name] === undefined) return before[name];
+    return text ? readLine(text, name, maxLengths[name]) : null;
+  };
   const rights = songRights.find((one) => one === given.rights);
   if (!rights) throw new BadInput("rights", inEnglish(`Use one of: ${songRights.join(", ")}.`));
   return {
     title: readLine(given.title, "title", maxLengths.title),
     artist: readLine(given.artist, "artist", maxLengths.artist),
     isrc: before && given.isrc === undefined ? before.isrc : readIsrc(given.isrc),
-    rightsHolder:
-      before && given.rightsHolder === undefined
-        ? before.rightsHolder
-        : rightsHolder
-          ? readLine(rightsHolder, "rightsHolder", maxLengths.rightsHolder)
-          : null,
+    writers: lineOf("writers"),
+    iswc: before && given.iswc === undefined ? before.iswc : readIswc(given.iswc),
+    rightsHolder: lineOf("rightsHolder"),
     rights,
     isExplicit: given.isExplicit,
     durationMs: before && given.durationMs === undefined ? before.durationMs : readDuration(given.durationMs),
@@ -201,6 +204,8 @@ function changedOf(song: SongAttributes, other: SongAttributes): Record<string, 
     "title",
     "artist",
     "isrc",
+    "writers",
+    "iswc",
     "rightsHolder",
     "rights",
     "isExplicit",
@@ -213,8 +218,8 @@ function changedOf(song: SongAttributes, other: SongAttributes): Record<string, 
 }
 
 /**
- * Merges songs into one: their classes and links go there. It keeps its own attributes, and takes an ISRC, a rights holder and a
- * length that it lacks. Editors alone.
+ * Merges songs into one: their classes and links go there. It keeps its own attributes, and takes the codes, writers, rights
+ * holder and length that it lacks. Editors alone.
  * @throws BadInput, NotFound, Unauthenticated
  */
 export async function mergeSongs(ctx: Ctx, ids: readonly string[], intoId: string): Promise<EditedSong> {
@@ -240,6 +245,8 @@ async function mergeLocked(tx: Tx, from: readonly string[], into: string): Promi
   await saveSong(tx.db, {
     ...target,
     isrc: target.isrc ?? merged.find(({ isrc }) => isrc !== null)?.isrc ?? null,
+    writers: target.writers ?? merged.find(({ writers }) => writers !== null)?.writers ?? null,
+    iswc: target.iswc ?? merged.find(({ iswc }) => iswc !== null)?.iswc ?? null,
     rightsHolder:
       target.rightsHolder ?? merged.find((song) => song.rightsHolder !== null)?.rightsHolder ?? null,
     durationMs: target.durationMs ?? merged.find((song) => song.durationMs !== null)?.durationMs ?? null,

@@ -28,7 +28,8 @@ interface EditedSong {
   usedBy: number;
   hasDouble: boolean;
 }
-const selection = "{ id slug title artist isrc rightsHolder rights isExplicit usedBy hasDouble }";
+const selection =
+  "{ id slug title artist isrc writers iswc rightsHolder rights isExplicit usedBy hasDouble }";
 const input = { title: "Night Kitchen", artist: "Loftwerk", rights: "licensed", isExplicit: false };
 const call = <Data>(query: string, variables: object = {}, as: TestPerson = editor) =>
   server.graphql<Data>(query, { ...variables }, { as });
@@ -65,10 +66,17 @@ const songs = async (variables: object = {}, as: TestPerson = member) =>
   ).data!.songs;
 
 test("adds a song once, and shows dancers the songs of a class in order", async () => {
-  const { song: first } = await create({ isrc: "de-a12-26-00001", rightsHolder: " Loft Records " });
+  const { song: first } = await create({
+    isrc: "de-a12-26-00001",
+    writers: " Ada Line, Bo Rest ",
+    iswc: "T-034.524.680-1",
+    rightsHolder: " Loft Records ",
+  });
   expect(first).toMatchObject({
     slug: "night-kitchen-loftwerk",
     isrc: "DEA122600001",
+    writers: "Ada Line, Bo Rest",
+    iswc: "T0345246801",
     rightsHolder: "Loft Records",
   });
   const { song: again } = await create({ isrc: "DEA122600001", title: "night kitchen" });
@@ -214,6 +222,7 @@ test("merges doubles: classes and links go to the song that stays, with what it 
   const { song: double } = await create({
     title: "two of a kind",
     isrc: "DEA122600009",
+    writers: "Ada Line",
     rightsHolder: "Loft",
   });
   const { id: classId } = await createClass(server.pool, {});
@@ -236,6 +245,8 @@ test("merges doubles: classes and links go to the song that stays, with what it 
     usedBy: 2,
     hasDouble: false,
     isrc: "DEA122600009",
+    writers: "Ada Line",
+    iswc: null,
     rightsHolder: "Loft",
   });
   const { data: linked } = await call<{ song: { id: string; classCount: number } }>(

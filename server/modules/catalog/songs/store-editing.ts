@@ -10,6 +10,10 @@ export interface SongAttributes {
   readonly artist: string;
   /** Twelve characters. */
   readonly isrc: string | null;
+  /** Composers and lyricists, as the society lists them; null: not known. */
+  readonly writers: string | null;
+  /** Code of the work: T and ten digits. */
+  readonly iswc: string | null;
   /** The label, or another holder of the rights. */
   readonly rightsHolder: string | null;
   readonly rights: SongRights;
@@ -35,7 +39,7 @@ export const songChecks = ["without_isrc", "unclear", "double"] as const;
 export type SongCheck = (typeof songChecks)[number];
 
 const columns = sql`
-  songs.id, songs.slug, songs.title, songs.artist, songs.isrc, songs.rights_holder as "rightsHolder", songs.rights,
+  songs.id, songs.slug, songs.title, songs.artist, songs.isrc, songs.writers, songs.iswc, songs.rights_holder as "rightsHolder", songs.rights,
   songs.is_explicit as "isExplicit",
   songs.duration_ms as "durationMs", songs.offers_excerpt as "offersExcerpt",
   (select count(distinct class_id) from catalog.class_songs where song_id = songs.id) as "usedBy",
@@ -85,8 +89,9 @@ const selectSame = statement<
 const insert = statement<SongAttributes & { id: string; slug: string; now: Date }, never>(
   "catalog.insert_song",
   (p) => sql`
-    insert into catalog.songs (id, slug, title, artist, isrc, rights_holder, rights, is_explicit, duration_ms, offers_excerpt, created_at)
-    values (${p.id}::uuid, ${p.slug}, ${p.title}, ${p.artist}, ${p.isrc}::text, ${p.rightsHolder}::text, ${p.rights},
+    insert into catalog.songs
+      (id, slug, title, artist, isrc, writers, iswc, rights_holder, rights, is_explicit, duration_ms, offers_excerpt, created_at)
+    values (${p.id}::uuid, ${p.slug}, ${p.title}, ${p.artist}, ${p.isrc}::text, ${p.writers}::text, ${p.iswc}::text, ${p.rightsHolder}::text, ${p.rights},
       ${p.isExplicit}::boolean, ${p.durationMs}::int, ${p.offersExcerpt}::boolean, ${p.now}::timestamptz)`,
 );
 const isSlugAlias = statement<{ slug: string }, { isTaken: boolean }>(
@@ -96,7 +101,8 @@ const isSlugAlias = statement<{ slug: string }, { isTaken: boolean }>(
 const update = statement<SongAttributes & { id: string }, never>(
   "catalog.update_song",
   (p) => sql`
-    update catalog.songs set title = ${p.title}, artist = ${p.artist}, isrc = ${p.isrc}::text, rights_holder = ${p.rightsHolder}::text,
+    update catalog.songs set title = ${p.title}, artist = ${p.artist}, isrc = ${p.isrc}::text,
+      writers = ${p.writers}::text, iswc = ${p.iswc}::text, rights_holder = ${p.rightsHolder}::text,
       rights = ${p.rights}, is_explicit = ${p.isExplicit}::boolean,
       duration_ms = ${p.durationMs}::int, offers_excerpt = ${p.offersExcerpt}::boolean
     where id = ${p.id}::uuid`,
@@ -149,10 +155,10 @@ const advance = statement<{ classId: string }, never>(
 const seedSongsStatement = statement<{ songs: string; now: Date }, never>(
   "catalog.seed_songs",
   (p) => sql`
-    insert into catalog.songs (id, slug, title, artist, isrc, rights_holder, rights, is_explicit, duration_ms, offers_excerpt, created_at)
-    select id, slug, title, artist, isrc, "rightsHolder", rights, "isExplicit", "durationMs", "offersExcerpt", ${p.now}::timestamptz
+    insert into catalog.songs (id, slug, title, artist, isrc, writers, rights_holder, rights, is_explicit, duration_ms, offers_excerpt, created_at)
+    select id, slug, title, artist, isrc, writers, "rightsHolder", rights, "isExplicit", "durationMs", "offersExcerpt", ${p.now}::timestamptz
     from jsonb_to_recordset(${p.songs}::jsonb) as new
-      (id uuid, slug text, title text, artist text, isrc text, "rightsHolder" text, rights text, "isExplicit" boolean,
+      (id uuid, slug text, title text, artist text, isrc text, writers text, "rightsHolder" text, rights text, "isExplicit" boolean,
         "durationMs" int, "offersExcerpt" boolean)
     on conflict do nothing`,
 );
@@ -210,12 +216,10 @@ export const mergeSongRows = async (db: Db, from: readonly string[], into: strin
 export const deleteSongRow = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteSongs, { ids: [id] });
 };
+/** A song to seed; without a code of its work, which the demo's songs don't have. */
+export type SeedSong = Omit<SongAttributes, "iswc"> & { readonly id: string; readonly slug: string };
 /** Inserts songs; those whose slug or ISRC is taken are skipped. */
-export const insertSeedSongs = async (
-  db: Db,
-  songs: readonly (SongAttributes & { id: string; slug: string })[],
-  now: Date,
-): Promise<void> => {
+export const insertSeedSongs = async (db: Db, songs: readonly SeedSong[], now: Date): Promise<void> => {
   await db.change(seedSongsStatement, { songs: JSON.stringify(songs), now });
 };
 /** @throws a foreign key violation for a song that doesn't exist */

@@ -4,14 +4,14 @@ import type { SongAttributes } from "./store-editing.ts";
 /** A song, as a report of its use names it. */
 export interface ReportedSong extends Pick<
   SongAttributes,
-  "title" | "artist" | "isrc" | "rightsHolder" | "rights"
+  "title" | "artist" | "isrc" | "writers" | "iswc" | "rightsHolder" | "rights"
 > {
   readonly id: string;
 }
 
 /** All songs with what identifies them, for reports. */
 export const reportedSongsSql = sql`(
-  select id, title, artist, isrc, rights_holder as "rightsHolder", rights from catalog.songs)`;
+  select id, title, artist, isrc, writers, iswc, rights_holder as "rightsHolder", rights from catalog.songs)`;
 
 /**
  * The part of each class, 0 to 1, in which each of its songs sounds: `class_id`, `song_id`, `share`. Songs without times divide what the

@@ -10,6 +10,8 @@ const SongUseType = builder.objectRef<SongUse>("SongUse").implement({
     title: t.exposeString("title"),
     artist: t.exposeString("artist"),
     isrc: t.exposeString("isrc", { nullable: true }),
+    writers: t.exposeString("writers", { nullable: true }),
+    iswc: t.exposeString("iswc", { nullable: true }),
     rightsHolder: t.exposeString("rightsHolder", { nullable: true }),
     rights: t.field({ type: SongRightsEnum, resolve: ({ rights }) => rights }),
     classes: t.exposeInt("classes", { description: "That were danced in the quarter." }),

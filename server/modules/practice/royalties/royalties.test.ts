@@ -65,6 +65,10 @@ test("divides the time of a class among its songs, and counts each second once",
     await createSong(server.pool, { title: "Right", isrc: "ZZDEM2600003", classIds: [one.id] }),
   ];
   expect(left.id).not.toBe(right.id);
+  await server.pool.query(
+    "update catalog.songs set writers = 'Ada Line, Bo Rest', iswc = 'T0345246801' where id = $1",
+    [main.id],
+  );
   await stretch(one.id, intro.id, 0, 20_000);
   await stretch(one.id, main.id, 20_000, 70_000);
   // 30 s are left for two songs without times.
@@ -103,9 +107,11 @@ test("divides the time of a class among its songs, and counts each second once",
   });
   const lines = (await csv.text()).split("\r\n");
   expect(lines[0]).toBe(
-    "isrc,work_title,performer,label,rights,performances,total_seconds,classes,territory,period_start,period_end",
+    "isrc,work_title,performer,label,rights,performances,total_seconds,classes,territory,period_start,period_end,writers,iswc",
   );
-  expect(lines[1]).toBe(`,"Main, “live”",The Demo Section,,licensed,7,250,2,,2025-04-01,2025-06-30`);
+  expect(lines[1]).toBe(
+    `,"Main, “live”",The Demo Section,,licensed,7,250,2,,2025-04-01,2025-06-30,"Ada Line, Bo Rest",T0345246801`,
+  );
   expect(lines).toHaveLength(6);
 });
 

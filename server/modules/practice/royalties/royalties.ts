@@ -81,6 +81,8 @@ const columns = [
   "territory",
   "period_start",
   "period_end",
+  "writers",
+  "iswc",
 ];
 
 /** The whole report as CSV, page by page. Seconds are rounded down; the territory isn't known, since no people are stored. @throws as `royaltyReport` */
@@ -99,7 +101,18 @@ export async function royaltyCsv(ctx: Ctx, name: string): Promise<AsyncGenerator
         lacksIsrc: false,
         first: pageOfCsv,
       });
-      for (const { isrc, title, artist, rightsHolder, rights, plays, soundedMs, classes } of rows)
+      for (const {
+        isrc,
+        title,
+        artist,
+        writers,
+        iswc,
+        rightsHolder,
+        rights,
+        plays,
+        soundedMs,
+        classes,
+      } of rows)
         yield csvLine([
           isrc,
           title,
@@ -112,6 +125,8 @@ export async function royaltyCsv(ctx: Ctx, name: string): Promise<AsyncGenerator
           null,
           firstDay,
           lastDay,
+          writers,
+          iswc,
         ]);
       last = rows.at(-1);
       if (rows.length < pageOfCsv) return;

@@ -50,7 +50,7 @@ type SongFormProps = {
   onCancel?: () => void;
 };
 
-/** Form for a song: title, artist, ISRC, rights, explicit words. */
+/** Form for a song: title, artist, writers, codes, rights, explicit words. */
 export function SongForm({ song, title = "", onSaved, onCancel }: SongFormProps) {
   const { t } = useLingui();
   const rights = useRightsLabels();
@@ -61,16 +61,20 @@ export function SongForm({ song, title = "", onSaved, onCancel }: SongFormProps)
       title: song?.title ?? title,
       artist: song?.artist ?? "",
       isrc: song?.isrc ?? "",
+      writers: song?.writers ?? "",
+      iswc: song?.iswc ?? "",
       rightsHolder: song?.rightsHolder ?? "",
       rights: song?.rights ?? "licensed",
       isExplicit: song?.isExplicit ?? false,
       length: song?.durationMs ? writeTime(song.durationMs) : "",
       offersExcerpt: song?.offersExcerpt ?? false,
     },
-    send: async ({ isrc, rightsHolder, length, ...typed }) => {
+    send: async ({ isrc, writers, iswc, rightsHolder, length, ...typed }) => {
       const input = {
         ...typed,
         isrc: isrc.trim() || null,
+        writers: writers.trim() || null,
+        iswc: iswc.trim() || null,
         rightsHolder: rightsHolder.trim() || null,
         durationMs: readTime(length),
       };
@@ -116,6 +120,19 @@ export function SongForm({ song, title = "", onSaved, onCancel }: SongFormProps)
         most={24}
         hint={t`12 characters on the label or the invoice. Collecting societies ask for it.`}
         {...field("isrc")}
+      />
+      <LineField
+        label={t`Songwriters`}
+        most={300}
+        hint={t`Composers and lyricists. GEMA, PRS and ASCAP find the work by them.`}
+        {...field("writers")}
+      />
+      <LineField
+        label={t`ISWC`}
+        most={24}
+        placeholder="T-034.524.680-1"
+        hint={t`The code of the work, from your society’s database.`}
+        {...field("iswc")}
       />
       <LineField
         label={t`Length`}

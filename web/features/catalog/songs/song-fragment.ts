@@ -8,6 +8,8 @@ export const EditedSongFragment = graphql(`
     title
     artist
     isrc
+    writers
+    iswc
     rightsHolder
     rights
     isExplicit

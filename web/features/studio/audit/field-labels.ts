@@ -64,6 +64,7 @@ export const fieldLabels = (): Partial<Record<string, string>> => ({
   isRunning: t`Running`,
   isUpright: t`Portrait`,
   isrc: t`ISRC`,
+  iswc: t`ISWC`,
   kind: t`Kind`,
   knownPercent: t`Known parts to go on`,
   language: t`Language`,
@@ -148,4 +149,5 @@ export const fieldLabels = (): Partial<Record<string, string>> => ({
   version: t`Version`,
   videos: t`Videos`,
   who: t`Who`,
+  writers: t`Songwriters`,
 });
