@@ -55,7 +55,7 @@ export function ShareDraftSheet({
       <p className="muted pretty">{t`Anyone with the link can watch this draft for seven days, without signing in.`}</p>
       {link ? (
         <>
-          <p className="edit-file">{link.url}</p>
+          <p className="edit-link">{link.url}</p>
           <p className="t1 muted">{t`Works until ${until}.`}</p>
           <div>
             <Button
