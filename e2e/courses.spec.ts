@@ -85,6 +85,9 @@ test("publishes a course, which a visitor finds in the library, joins, and dance
   await expect(visitor.getByRole("link", { name: "Start class 1" })).toHaveCount(0);
   await expectAccessible(visitor);
   await expectFits(visitor);
+  await visitor.goto("/dashboard");
+  await expect(mine.getByText(/^The next class opens /)).toBeVisible();
+  await visitor.goBack();
   // A day that someone joined moves with them, and isn't removed.
   await page.reload();
   await expect(form.getByText("1 dancer joined.")).toBeVisible();
@@ -105,6 +108,12 @@ test("publishes a course, which a visitor finds in the library, joins, and dance
   await expect(visitor.getByRole("heading", { level: 1, name: "Library" })).toBeVisible();
   await expect(courses).toHaveCount(0);
   await context.close();
+
+  // Home leads who is in no course to all of them.
+  await page.goto("/dashboard");
+  await expect(page.getByRole("link", { name: "See all courses" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Your courses" })).toHaveCount(0);
+  await page.goBack();
 
   // Without the course, nothing leads to it.
   await page.getByRole("button", { name: "Unpublish" }).click();

@@ -64,7 +64,9 @@ export function Page() {
           <SongHead song={found} />
           <SongMap song={found} />
           <section className="sec" aria-labelledby="song-classes">
-            <h2 className="d2" id="song-classes">{t`Classes with this song`}</h2>
+            <div className="sec-h">
+              <h2 className="d2" id="song-classes">{t`Classes with this song`}</h2>
+            </div>
             <Suspense>
               <FilteredClasses
                 within={{ songSlug: found.slug }}

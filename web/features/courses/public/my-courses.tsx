@@ -6,6 +6,7 @@ import { paths, setSearch } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Eight } from "../../../ui/eight.tsx";
+import { dayText } from "../components/course-day.ts";
 
 const MyCoursesQuery = graphql(`
   query MyCourses {
@@ -18,6 +19,8 @@ const MyCoursesQuery = graphql(`
         completedCount
         classes {
           place
+          isOpen
+          opensOn
         }
         next {
           place
@@ -30,15 +33,28 @@ const MyCoursesQuery = graphql(`
         }
       }
     }
+    courses(pagination: { first: 1 }) {
+      items {
+        id
+      }
+    }
   }
 `);
 
-/** The courses that the viewer joined last, each with its next class; nothing without one. */
+/** The courses that the viewer joined last, each with its next class; without one, the way to all courses. */
 export function MyCourses() {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: MyCoursesQuery, requestPolicy: "cache-and-network" });
   const courses = data?.myCourses ?? [];
-  if (courses.length === 0) return null;
+  if (courses.length === 0)
+    return data?.courses.items.length ? (
+      <p className="sec row wrap">
+        <span className="muted">{t`Courses take you through classes in order.`}</span>
+        <Link className="link" to={paths.courses()}>
+          {t`See all courses`}
+        </Link>
+      </p>
+    ) : null;
   return (
     <section className="sec my-courses" aria-labelledby="my-courses">
       <div className="row wrap between end">
@@ -51,6 +67,7 @@ export function MyCourses() {
         {courses.map(({ id, slug, title, setId, progress }) => {
           const { next, completedCount } = progress;
           const total = progress.classes.length;
+          const opensOn = progress.classes.find(({ isOpen }) => !isOpen)?.opensOn;
           return (
             <li key={id}>
               <div>
@@ -58,7 +75,11 @@ export function MyCourses() {
                   {title}
                 </Link>
                 <p className="t1 muted">
-                  {next ? t`Next: ${next.studioClass.title}` : t`The next class isn’t open yet.`}
+                  {next
+                    ? t`Next: ${next.studioClass.title}`
+                    : opensOn
+                      ? t`The next class opens ${dayText(opensOn)}.`
+                      : t`The next class isn’t open yet.`}
                 </p>
               </div>
               <Eight
