@@ -104,6 +104,13 @@ test("publishes a course, which a visitor finds in the library, joins, and dance
   await visitor.reload();
   await expect(visitor.getByLabel("Your start")).toHaveValue(dayAfter(33));
 
+  // Who hasn't joined sees the next start.
+  await visitor.getByRole("button", { name: "Leave course" }).click();
+  await expect(visitor.getByLabel("Your start")).toHaveValue(dayAfter(3));
+  await visitor.goto("/courses");
+  const card = visitor.getByRole("link", { name: /Two classes to a whole dance/ });
+  await expect(card).toContainText(/Starts /);
+
   await visitor.goto("/library?style=house");
   await expect(visitor.getByRole("heading", { level: 1, name: "Library" })).toBeVisible();
   await expect(courses).toHaveCount(0);

@@ -16,7 +16,7 @@ import { FollowButton } from "../../catalog/public/follow-button.tsx";
 import { FollowFragment } from "../../catalog/public/follow-fragment.ts";
 import { useEnrollment } from "../actions/use-enrollment.ts";
 import { CourseFacts } from "../components/course-facts.tsx";
-import { dayText } from "../components/course-day.ts";
+import { dayText, isToCome } from "../components/course-day.ts";
 import { CourseClassRow } from "../components/course-class-row.tsx";
 import {
   CourseProgressFragment,
@@ -229,7 +229,11 @@ function NextStep({ found, course, isMain }: { found: Found; course: CourseProgr
             onChoose={setChosen}
           />
         ) : (
-          startsOn && <p className="muted">{t`Starts ${dayText(startsOn)}.`}</p>
+          startsOn && (
+            <p className="muted">
+              {isToCome(startsOn) ? t`Starts ${dayText(startsOn)}.` : t`Started ${dayText(startsOn)}.`}
+            </p>
+          )
         )}
         <div className="row wrap">
           <button

@@ -4,6 +4,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Picture } from "../../../ui/picture.tsx";
+import { dayText, isToCome } from "../components/course-day.ts";
 import { CourseFacts } from "../components/course-facts.tsx";
 
 /** What a card shows of a course. */
@@ -16,6 +17,7 @@ export const CourseCardFragment = graphql(`
     weekCount
     durationInMs
     isJoined
+    startsOn
     instructors {
       slug
       name
@@ -37,7 +39,7 @@ export function CourseCard({ course, eager = false }: CourseCardProps) {
   const { t } = useLingui();
   const shown = readFragment(CourseCardFragment, course);
   const { completedCount } = shown.progress;
-  const { classCount } = shown;
+  const { classCount, isJoined, startsOn } = shown;
   return (
     <Link className="course-card" to={paths.course(shown.slug)}>
       <div className="media" data-theme="room">
@@ -47,7 +49,10 @@ export function CourseCard({ course, eager = false }: CourseCardProps) {
       </div>
       <h2 className="t4">{shown.title}</h2>
       <CourseFacts course={shown} />
-      {shown.isJoined && (
+      {!isJoined && startsOn && isToCome(startsOn) && (
+        <p className="t1 muted">{t`Starts ${dayText(startsOn)}.`}</p>
+      )}
+      {isJoined && (
         <Eight
           size="md"
           value={classCount === 0 ? 0 : completedCount / classCount}
