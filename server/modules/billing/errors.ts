@@ -326,23 +326,3 @@ export class TooLateToUndo extends DomainError {
     );
   }
 }
-
-/** A plan with this name and interval exists. */
-export class PlanExists extends DomainError {
-  constructor() {
-    super("PLAN_EXISTS", msg("A plan with this name and interval exists. Choose another name."), {
-      status: 409,
-      details: { field: "name" },
-    });
-  }
-}
-
-/** A price of this plan begins on the same day. */
-export class PriceExists extends DomainError {
-  constructor() {
-    super("PRICE_EXISTS", msg("Another price begins on this day. Choose another day."), {
-      status: 409,
-      details: { field: "validFrom" },
-    });
-  }
-}

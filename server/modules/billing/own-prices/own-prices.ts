@@ -4,7 +4,7 @@ import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.t
 import { msg } from "../../../platform/i18n/messages.ts";
 import { recordAuditEntry } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
-import { PlanExists } from "../errors.ts";
+import { PlanExists } from "../plans/errors.ts";
 import { sellingOwner } from "../owned/sales.ts";
 import { providerNames } from "../provider-names.ts";
 import { isWithin, maxPassDays, readAmount, readCurrency } from "../plans/editing.ts";

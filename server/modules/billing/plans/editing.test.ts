@@ -56,6 +56,18 @@ test("sells in a new currency to its countries, while their running members stay
   expect(await paidIn(running.as.id)).toEqual(["EUR 1723", "EUR 1723"]);
 });
 
+/** Chooses the studio's own currency. */
+const choose = async (currencyCode: string) => {
+  const { data } = await studio.ask<{ studioSettings: { version: number } }>(
+    "{ studioSettings { version } }",
+  );
+  const { errors } = await studio.ask(
+    `mutation ($version: Int!, $input: StudioSettingsInput!) { saveStudioSettings(version: $version, input: $input) { version } }`,
+    { version: data!.studioSettings.version, input: { currencyCode } },
+  );
+  expect(errors).toEqual([]);
+};
+
 test("sells in the studio's currency to countries without one, once it has prices", async () => {
   const shownIn = async () => {
     const { data } = await studio.ask<{ plans: { currencyCode: string }[] }>(
@@ -64,16 +76,6 @@ test("sells in the studio's currency to countries without one, once it has price
       await studio.server.member(),
     );
     return [...new Set(data!.plans.map(({ currencyCode }) => currencyCode))];
-  };
-  const choose = async (currencyCode: string) => {
-    const { data } = await studio.ask<{ studioSettings: { version: number } }>(
-      "{ studioSettings { version } }",
-    );
-    const { errors } = await studio.ask(
-      `mutation ($version: Int!, $input: StudioSettingsInput!) { saveStudioSettings(version: $version, input: $input) { version } }`,
-      { version: data!.studioSettings.version, input: { currencyCode } },
-    );
-    expect(errors).toEqual([]);
   };
   expect(await shownIn()).toEqual(["USD"]);
   await choose("SEK");
@@ -255,9 +257,11 @@ test("moves a country to another currency for new members, refuses what another 
   expect(rows).toEqual([{ details: { countryCode: "NO", before: "EUR", after: "GBP" } }]);
 });
 
-test("corrects the only prices of a plan in a currency, and keeps one of them", async () => {
+test("corrects the first price of a plan in a currency, and keeps it although a later one is set", async () => {
   const input = { planId: "premium-monthly", currencyCode: "CHF", amount: 1990, validFrom: studio.dayIn(0) };
   const { id } = (await studio.setPrice(input)).data!.priceSet;
+  expect((await correct(id, 1990, 1890)).errors).toEqual([]);
+  const later = (await studio.setPrice({ ...input, validFrom: studio.dayIn(1) })).data!.priceSet.id;
   expect(locksOf(await takeBack(id))).toEqual([
     expect.objectContaining({ code: "PRICE_LOCKED", lock: "only" }),
   ]);
@@ -265,8 +269,22 @@ test("corrects the only prices of a plan in a currency, and keeps one of them", 
     correctionLock: null,
     takeBackLock: "only",
   });
-  expect((await correct(id, 1990, 1890)).errors).toEqual([]);
-  const later = (await studio.setPrice({ ...input, validFrom: studio.dayIn(1) })).data!.priceSet.id;
-  const answers = await Promise.all([takeBack(id), takeBack(later)]);
-  expect(answers.flatMap(locksOf)).toEqual([expect.objectContaining({ lock: "only" })]);
+  expect((await takeBack(later)).errors).toEqual([]);
+});
+
+test("refuses a price for a country that pays in another currency", async () => {
+  const input = { planId: "premium-monthly", amount: 1200, validFrom: studio.dayIn(1) };
+  const set = (countryCode: string, currencyCode: string) =>
+    studio.setPrice({ ...input, countryCode, currencyCode });
+  expect(locksOf(await set("FR", "GBP"))).toEqual([
+    expect.objectContaining({ code: "COUNTRY_PAYS_OTHERWISE", currencyCode: "EUR" }),
+  ]);
+  // A country without a currency of its own pays in the studio's.
+  await choose("CHF");
+  expect(codes(await set("AR", "EUR"))).toEqual(["COUNTRY_PAYS_OTHERWISE"]);
+  for (const [country, currency] of [
+    ["FR", "EUR"],
+    ["AR", "CHF"],
+  ] as const)
+    expect((await set(country, currency)).errors).toEqual([]);
 });

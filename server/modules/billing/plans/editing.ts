@@ -7,18 +7,20 @@ import { readLine } from "../../../platform/text.ts";
 import { recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
 import { defineTranslated } from "../../site/index.ts";
 import { billingNow } from "../clock.ts";
-import { PlanExists, PriceExists } from "../errors.ts";
+import { CountryPaysOtherwise, PlanExists, PriceExists } from "./errors.ts";
 import type { PeriodUnit } from "../rules/calendar.ts";
 import { dayOf } from "../rules/price-changes.ts";
 import type { AccessType } from "../subscriptions/access.ts";
-import { readCountry } from "./regions.ts";
+import { readCountry, usualCurrency } from "./regions.ts";
 import {
+  findCountryCurrency,
   findEditedPlan,
   findVersionOfDay,
   insertPlan,
   insertVersion,
   listEditedPlans,
   listVersions,
+  lockCountryMoves,
   setCountryCurrency,
   updatePlan,
 } from "./store-editing.ts";
@@ -242,20 +244,32 @@ async function addVersion(tx: Tx, version: Omit<PriceVersionRow, "id">): Promise
   return found;
 }
 
+/** Refuses a price that no one in a country would pay. @throws CountryPaysOtherwise */
+async function requirePayingIn(
+  tx: Tx,
+  { countryCode, currencyCode, now }: { countryCode: string; currencyCode: string; now: Date },
+): Promise<void> {
+  await lockCountryMoves(tx.db, countryCode);
+  const paid = (await findCountryCurrency(tx.db, countryCode)) ?? (await usualCurrency(tx, now));
+  if (paid !== currencyCode) throw new CountryPaysOtherwise(paid);
+}
+
 /**
  * Sets the price of new members from a day on. Running members keep theirs. For finance.
- * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, PriceExists
+ * @throws ConfirmationNeeded, NotFound for everyone else, BadInput, CountryPaysOtherwise, PriceExists
  */
 export async function setPrice(ctx: Ctx, given: Omit<PriceVersionRow, "id">): Promise<PriceVersionRow> {
   await requireConfirmedStaff(ctx, ...permissions.setPrices);
   const currencyCode = readCurrency(given.currencyCode);
   const countryCode = given.countryCode ? readCountry(given.countryCode, "countryCode")! : "";
   const amount = readAmount(given.amount, "amount");
-  const validFrom = readDay(given.validFrom, await billingNow(ctx));
+  const now = await billingNow(ctx);
+  const validFrom = readDay(given.validFrom, now);
   return ctx.transact(async (tx) => {
     const { id: planId } = await requirePlan(tx, given.planId);
     const known = (await listVersions(tx.db)).some((one) => one.currencyCode === currencyCode);
     if (!known) throw new BadInput("currencyCode", msg("Add this currency first."));
+    if (countryCode) await requirePayingIn(tx, { countryCode, currencyCode, now });
     return addVersion(tx, { planId, currencyCode, countryCode, amount, validFrom });
   });
 }

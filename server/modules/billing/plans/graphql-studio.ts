@@ -16,7 +16,7 @@ const confirmed = "CONFIRMATION_NEEDED unless the session was confirmed within 1
 
 const PriceLockEnum = builder.enumType("PriceLock", {
   description:
-    "`begun`: before today. `bought`: someone chose it. `announced`: running members are told of it, or were. `only`: without it its plan isn't sold in its currency.",
+    "`begun`: before today. `bought`: someone chose it. `announced`: running members are told of it, or were. `only`: its plan has no earlier price in its currency, so the sale would stop.",
   values: priceLocks,
 });
 const PriceVersion = builder.objectRef<ShownVersion>("PriceVersion").implement({

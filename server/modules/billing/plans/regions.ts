@@ -35,7 +35,7 @@ const usual = { countryCode: "US", currencyCode: "USD" };
 /**
  * The currency of countries that have none of their own: the studio's, or dollars while no plan has a price in it.
  */
-async function usualCurrency({ db, studio }: Pick<Ctx, "db" | "studio">, at: Date): Promise<string> {
+export async function usualCurrency({ db, studio }: Pick<Ctx, "db" | "studio">, at: Date): Promise<string> {
   const { currencyCode } = studio;
   return currencyCode !== null && (await hasPrices(db, currencyCode, at)) ? currencyCode : usual.currencyCode;
 }

@@ -7,7 +7,7 @@ import type { PriceVersionRow } from "../plans/store-editing.ts";
 export interface PriceUse extends PriceVersionRow {
   /** Whether someone bought it, was charged it, or has a plan scheduled at it. */
   readonly isBought: boolean;
-  /** Whether its plan has no other price in its currency, countries' own aside: without it the plan isn't sold there. */
+  /** Whether its plan has no earlier price in its currency, countries' own aside: without it the plan isn't sold there, at least not yet. */
   readonly isOnly: boolean;
   /** Whether running members are to move to it. */
   readonly isAnnounced: boolean;
@@ -50,7 +50,7 @@ const useColumns = sql`
   ) as "isBought",
   version.country_code = '' and not exists (select from billing.price_versions as other
     where other.plan_id = version.plan_id and other.currency_code = version.currency_code and other.country_code = ''
-      and other.id <> version.id and other.taken_back_at is null) as "isOnly"`;
+      and other.valid_from < version.valid_from and other.taken_back_at is null) as "isOnly"`;
 const lockOne = statement<{ id: string }, PriceUse>(
   "billing.lock_price_version",
   (p) =>

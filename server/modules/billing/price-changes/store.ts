@@ -203,14 +203,6 @@ export const lockChange = (db: Db, id: string): Promise<ChangeRow | null> => db.
 /** Locks a change whose emails are due, unless another worker has it. */
 export const claimChange = (db: Db, now: Date): Promise<ChangeRow | null> => db.maybe(selectDue, { now });
 
-/** Lets one transaction at a time announce or take back prices of a plan in a currency. */
-export const lockPrices = async (
-  db: Db,
-  { planId, currencyCode }: Omit<PriceKey, "countryCode">,
-): Promise<void> => {
-  await db.change(lockTarget, { planId, currencyCode });
-};
-
 /**
  * An earlier change of this price, or of its currency, that has emails to send or members whom it hasn't reached; null if there is
  * none. Two at once would tell a member two prices. Later calls for the same price wait until the transaction ends.
@@ -220,7 +212,7 @@ export const findPendingChange = async (
   { planId, currencyCode, countryCode }: PriceKey,
   now: Date,
 ): Promise<PendingChange | null> => {
-  await lockPrices(db, { planId, currencyCode });
+  await db.change(lockTarget, { planId, currencyCode });
   return db.maybe(selectPending, { planId, currencyCode, countryCode, now });
 };
 

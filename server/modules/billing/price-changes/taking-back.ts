@@ -15,7 +15,7 @@ import { isLive } from "../rules/states.ts";
 import { findSubscription } from "../subscriptions/store.ts";
 import { batch, shiftMs, workInBatches } from "./shift.ts";
 import type { Shift } from "./shift.ts";
-import { findChangeOfVersion, lockChange, lockPrices, markUndone } from "./store.ts";
+import { findChangeOfVersion, lockChange, markUndone } from "./store.ts";
 import {
   claimRetractions,
   countNoticesOfChange,
@@ -33,7 +33,9 @@ const lockTexts: Readonly<Record<PriceLock, Message>> = {
   begun: msg("This price began before today. Set a new price instead."),
   bought: msg("Someone already chose this price. Set a new price instead."),
   announced: msg("Running members are moving to this price. Take it back, or set a new price instead."),
-  only: msg("It is the only price in this currency. Correct it, or retire the plan."),
+  only: msg(
+    "This plan isn’t sold in this currency without it. Correct it, set a price from a later day, or retire the plan.",
+  ),
 };
 
 /** A price can't be corrected or taken back any more. */
@@ -48,7 +50,7 @@ const lockOf = ({ validFrom, isBought }: PriceUse, today: string): PriceLock | n
   if (validFrom < today) return "begun";
   return isBought ? "bought" : null;
 };
-/** Why it can't be taken back: nothing may have held before it. */
+/** Why it can't be taken back: the sale would stop, or pause until a later price. */
 const takeBackLockOf = (use: PriceUse, today: string): PriceLock | null =>
   lockOf(use, today) ?? (use.isOnly ? "only" : null);
 /** Why its amount can't be corrected: members may have been told it. */
@@ -103,15 +105,13 @@ export async function correctPrice(
 }
 
 /**
- * Takes a price back that no one bought yet, unless it is the only one of its plan in its currency. What held before it goes on.
+ * Takes a price back that no one bought yet, unless it is the first one of its plan in its currency. What held before it goes on.
  * Running members who were told of it keep their price, and are told so. A repeated call changes nothing. For finance.
  * @throws ConfirmationNeeded, NotFound for everyone else, PriceLocked
  */
 export async function takePriceBack(ctx: Ctx, versionId: string): Promise<void> {
   await requireConfirmedStaff(ctx, ...permissions.setPrices);
   await ctx.transact(async (tx) => {
-    // Of two prices that are taken back at once, one stays if there are no others.
-    await lockPrices(tx.db, await lockedUse(tx, versionId));
     const use = await lockedUse(tx, versionId);
     if (use.takenBackAt) return;
     const now = await billingNow(tx);

@@ -110,6 +110,7 @@ export function DeletePrice({
   const { currencyCode, countryCode, versions } = price;
   const money = (amount: number): string => formatMoney(amount, currencyCode);
   const day = dayText(version.validFrom);
+  // The first price of a currency can't be deleted: without an earlier one, this is a country's own.
   const before = versions.findLast(({ validFrom }) => validFrom < version.validFrom);
   const form = useServerForm<Record<string, never>>({
     defaultValues: {},
@@ -136,9 +137,7 @@ export function DeletePrice({
           <li>
             {before
               ? t`New members pay ${money(before.amount)} from ${day}.`
-              : countryCode
-                ? t`New members in ${countryName(countryCode)} pay the general ${currencyCode} price.`
-                : t`This plan isn’t sold in ${currencyCode} until you add a price.`}
+              : t`New members in ${countryName(countryCode)} pay the general ${currencyCode} price.`}
           </li>
           {notified > 0 && (
             <li>

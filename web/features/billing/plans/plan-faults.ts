@@ -36,10 +36,9 @@ export function usePlanFaults(): {
       case "PRICE_EXISTS":
         return { field: "validFrom", text: t`Another price begins on this day. Choose another day.` };
       case "PRICE_LOCKED":
-        return {
-          field: null,
-          text: t`Someone already chose this price or was emailed about it. Set a new price instead.`,
-        };
+      case "COUNTRY_PAYS_OTHERWISE":
+        // The server names the reason, and what to do instead.
+        return { field: null, text: error.graphQLErrors[0]!.message };
       case "PRICE_CHANGE_PENDING":
         return {
           field: null,

@@ -49,7 +49,11 @@ export function PriceVersions({
                   <p className="hint">{t`Someone already chose it. To change it, set a new price.`}</p>
                 )}
                 {version.takeBackLock === "only" && (
-                  <p className="hint">{t`It is the only price in this currency. Correct it, or retire the plan.`}</p>
+                  <p className="hint">
+                    {version.correctionLock
+                      ? t`Running members are moving to it, and the plan isn’t sold in ${currencyCode} without it. Set a price from a later day, or retire the plan.`
+                      : t`The plan isn’t sold in ${currencyCode} without it. Correct it, or retire the plan.`}
+                  </p>
                 )}
               </div>
               <div className="row wrap">
