@@ -27,6 +27,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   feed: "feed.ts",
   "fan-out": "fan-out/main.ts",
   search: "search.ts",
+  merges: "merges.ts",
   enumeration: "enumeration.ts",
   identity: "identity.ts",
 };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { Ctx } from "../../ctx.ts";
-import { isForeignKeyViolation, statement } from "../../platform/db.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
+import { isForeignKeyViolation, statement, statementByShape } from "../../platform/db.ts";
 
 /** Entries of the library that can be merged. */
 export const mergedKinds = ["style", "category", "section", "instructor"] as const;
@@ -32,6 +32,28 @@ export const mergedInto = async (
 /** The slug of an entry by its slug, or by that of one that was merged into it. */
 export const currentSlug = async (ctx: Pick<Ctx, "db">, kind: MergedKind, slug: string): Promise<string> =>
   (await mergedInto(ctx, kind, slug)) ?? slug;
+
+const entries = {
+  style: sql`catalog.styles`,
+  category: sql`catalog.categories`,
+  section: sql`catalog.sections`,
+  instructor: sql`catalog.instructors`,
+} as const;
+const holdEntry = statementByShape<MergedKind, { slug: string }, { slug: string }>(
+  "catalog.hold_entry",
+  (kind, p) => sql`select slug from ${entries[kind]} where slug = ${p.slug}::text for key share`,
+);
+
+/** The same for a row that stores it: the entry isn't merged until the transaction ends. */
+export async function heldSlug(tx: Pick<Tx, "db">, kind: MergedKind, slug: string): Promise<string> {
+  // It may be merged while this waits for that.
+  for (let held = slug; ;) {
+    if (await tx.db.maybe(holdEntry(kind), { slug: held })) return held;
+    const into = await mergedInto(tx, kind, held);
+    if (into === null) return held;
+    held = into;
+  }
+}
 
 const selectFormerNames = statement<{ kind: MergedKind }, { slug: string; name: string }>(
   "catalog.list_former_names",

@@ -1,4 +1,4 @@
-export { currentSlug, mergedInto } from "./aliases.ts";
+export { currentSlug, heldSlug, mergedInto } from "./aliases.ts";
 export { categories } from "./categories.ts";
 export { mergeFollowed } from "./following/following.ts";
 export { audienceOfClasses, readersOfClasses, withoutBarredChildren } from "./following/followers.ts";

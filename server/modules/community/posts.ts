@@ -1,7 +1,7 @@
 import { paths } from "../../../contract/urls.ts";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
-import { currentSlug, findClass, mergedInto } from "../catalog/index.ts";
+import { currentSlug, findClass, heldSlug, mergedInto } from "../catalog/index.ts";
 import { personOfUsername, requireViewer } from "../identity/index.ts";
 import { postCreated } from "./events.ts";
 import { notifyTopic } from "./topics.ts";
@@ -81,11 +81,12 @@ export async function createPost(ctx: Ctx, given: NewPost): Promise<PostRow> {
       const upload = given.videoUploadId
         ? await lockOwn(tx, uuidOf(given.videoUploadId), "video_upload", accountId)
         : null;
+      const style = found?.styleSlug ?? given.style;
       return {
         videoUploadId: upload?.id ?? null,
         classId: found?.id ?? null,
         atMs,
-        styleSlug: found?.styleSlug ?? (given.style ? await currentSlug(tx, "style", given.style) : null),
+        styleSlug: style ? await heldSlug(tx, "style", style) : null,
       };
     },
     (tx, content, mentionedIds) =>

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createClass } from "../../../testing/factories.ts";
 import type { TestPerson } from "../../../testing/harness.ts";
+import { mergeEntry } from "./merging.ts";
 import { call, draft, read, save, server, startEditing } from "./testing.ts";
 
 startEditing();
@@ -229,6 +231,86 @@ test("moves posts and the audiences of messages", async () => {
       return [data.posts.items.map(({ style }) => style), rows];
     })
     .toEqual([[into, into], [{ audience: { style: into } }]]);
+});
+
+/** Runs work while another connection has run a statement that isn't committed, and undoes that. */
+async function besideStatement(text: string, values: unknown[], work: () => Promise<void>): Promise<void> {
+  const other = await server.pool.connect();
+  try {
+    await other.query("begin");
+    await other.query(text, values);
+    await work();
+  } finally {
+    await other.query("rollback");
+    other.release();
+  }
+}
+/** How many statements whose text contains this wait for a lock. */
+const waiting = async (text: string): Promise<number> =>
+  (
+    await server.pool.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%' || $1 || '%' and pid <> pg_backend_pid()`,
+      [text],
+    )
+  ).rows[0]!.waiting;
+
+test("saves a class while the followers of its style still move", async () => {
+  const [from, into] = [await createStyle("Long ago"), await createStyle("Today")];
+  const { classId } = await draft({ title: "Saved meanwhile", style: from });
+  const person = await server.member();
+  await follow(person, "style", from);
+  const editor = server.ctx({
+    personId: person.id,
+    accountId: person.id,
+    isChild: false,
+    hidesExplicit: false,
+    sessionId: randomUUID(),
+    role: "editor",
+    isAnonymous: false,
+  });
+  let merged: Promise<string> | null = null;
+  await besideStatement(
+    "select from catalog.followed_styles where person_id = $1 for update",
+    [person.id],
+    async () => {
+      // Its statements may take longer than those of a request.
+      merged = mergeEntry(editor, "style", { from, into });
+      await expect.poll(() => waiting("catalog.followed_styles")).toBe(1);
+      const saved = await save(await read(classId), { title: "Saved beside it", style: from });
+      expect(saved.codes).toEqual([]);
+    },
+  );
+  expect(await merged).toBe(into);
+  expect((await read(classId)).title).toBe("Saved beside it");
+  expect(await follows(person)).toEqual([`style:${into}`]);
+});
+
+test("moves a post that began before its style was merged", async () => {
+  const [from, into] = [await createStyle("Posted under"), await createStyle("Found under")];
+  const author = await server.member({ username: "demo.slow" });
+  let made: Promise<object[]> | null = null;
+  // The post waits for one of the same key, after it has read its style.
+  await besideStatement(
+    `insert into community.content (id, kind, author_id, text, idempotency_key, style_slug, created_at)
+     values (gen_random_uuid(), 'post', $1, 'Danced it', 'slow', $2, now())`,
+    [author.id, from],
+    async () => {
+      const post = call(
+        `mutation ($style: String) { createPost(text: "Danced it slowly", style: $style, idempotencyKey: "slow") { id } }`,
+        { style: from },
+        author,
+      );
+      await expect.poll(() => waiting("community.content")).toBe(1);
+      made = Promise.all([post, merge("style", from, into)]);
+      await expect.poll(() => waiting("catalog.styles")).toBe(1);
+    },
+  );
+  await made;
+  const styleOf = async () =>
+    (await server.pool.query("select style_slug from community.content where author_id = $1", [author.id]))
+      .rows;
+  await expect.poll(styleOf).toEqual([{ style_slug: into }]);
 });
 
 test("merges for editors alone, and only two of a kind that exist", async () => {

@@ -9,7 +9,7 @@ import { entryMerged } from "../events.ts";
 import { requireEditor } from "./classes.ts";
 import { dropOwnImage } from "./entry-images.ts";
 import { deleteEntry } from "./store-entries.ts";
-import { countMerge, lockForMerge, moveToEntry } from "./store-merging.ts";
+import { countMerge, lockForMerge, moveFollowersAhead, moveToEntry } from "./store-merging.ts";
 import type { MergeCounts } from "./store-merging.ts";
 
 export type { MergeCounts } from "./store-merging.ts";
@@ -40,8 +40,12 @@ export async function mergeEntry(
 ): Promise<string> {
   requireEditor(ctx);
   refuseSame(pair);
+  const { from } = pair;
+  const ahead = { from, into: await currentSlug(ctx, kind, pair.into) };
+  const counts = await countMerge(ctx.db, kind, ahead);
+  // Most of the time goes into followers. Classes are locked only for the rest of it.
+  if (counts) await moveFollowersAhead(ctx, kind, { ...ahead, followers: counts.followers });
   return ctx.transact(async (tx) => {
-    const { from } = pair;
     const into = await currentSlug(tx, kind, pair.into);
     const locked = await lockForMerge(tx.db, kind, { from, into });
     const merged = locked.find(({ slug }) => slug === from);
@@ -52,7 +56,7 @@ export async function mergeEntry(
       if ((await currentSlug(tx, kind, from)) !== remaining) throw new NotFound(kind);
       return remaining;
     }
-    const counts = await countMerge(tx.db, kind, { from, into });
+    const { classes, categories } = (await countMerge(tx.db, kind, { from, into }))!;
     await moveToEntry(tx.db, kind, { from, into, name: merged.name, now: tx.clock.now() });
     if (kind !== "section") await dropOwnImage(tx, kind, from);
     await deleteEntry(tx.db, kind, from);
@@ -60,7 +64,7 @@ export async function mergeEntry(
     await recordAuditEntry(tx, {
       action: "catalog.entries_merged",
       subject: `${kind}:${into}`,
-      details: { merged: merged.name, slug: from, into: target.name, ...counts },
+      details: { merged: merged.name, slug: from, into: target.name, ...counts, classes, categories },
     });
     await tx.publish(entryMerged, { kind, from, into });
     return into;

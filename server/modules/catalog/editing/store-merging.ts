@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Ctx } from "../../../ctx.ts";
 import { statementByShape } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { MergedKind } from "../aliases.ts";
@@ -91,13 +92,15 @@ const lockEntries = statementByShape<
 );
 /** Rows of one statement: with so many, each stays far below the time limit of statements. */
 const rowsAtOnce = { follows: 2000, classes: 250 } as const;
-/** Moves rows of a table that hold an entry's id to another entry, where they aren't yet. */
+/** Moves rows of a table that hold an entry's id to another entry, where they aren't yet. Moves none to one that doesn't exist. */
 const moveRows = (
   table: Sql,
   { owner, key, more = sql`` }: { owner: Sql; key: Sql; more?: Sql },
   { from, into, limit }: { from: Sql; into: Sql; limit: number },
 ) => sql`
-  with chosen as materialized (select ${owner} from ${table} where ${key} = ${from} limit ${sql.lit(limit)}),
+  with chosen as materialized (
+    select ${owner} from ${table} where ${key} = ${from} and ${into} is not null limit ${sql.lit(limit)}
+  ),
   moved as (
     delete from ${table} where ${key} = ${from} and ${owner} in (select ${owner} from chosen) returning ${owner} ${more}
   ), added as (
@@ -190,6 +193,26 @@ export const lockForMerge = async (
   await db.one(lockClasses(kind), { slug: from });
   return db.many(lockEntries(kind), { slugs: [from, into] });
 };
+/** Moves as many followers of an entry as one statement may. @returns how many */
+const moveSomeFollowers = async (
+  db: Db,
+  kind: Exclude<MergedKind, "section">,
+  { from, into }: Pair,
+): Promise<number> => (await db.one(moveFollows(kind), { from, into })).moved;
+/**
+ * Moves followers of an entry to another one, a transaction for each statement, without locking a class.
+ * @param followers how many there were; later ones move with the classes
+ */
+export async function moveFollowersAhead(
+  ctx: Ctx,
+  kind: MergedKind,
+  { followers, ...pair }: Pair & { readonly followers: number },
+): Promise<void> {
+  if (kind === "section") return;
+  for (let left = followers; left > 0; left -= rowsAtOnce.follows)
+    // oxlint-disable-next-line no-await-in-loop -- Each batch locks its rows for a moment only.
+    if ((await ctx.transact((tx) => moveSomeFollowers(tx.db, kind, pair))) === 0) return;
+}
 /** Moves everything of an entry to another one, whose slug then answers for both. The entry itself stays. */
 export const moveToEntry = async (
   db: Db,
@@ -198,7 +221,7 @@ export const moveToEntry = async (
 ): Promise<void> => {
   const { from, into } = merge;
   const pair = { from, into };
-  // Followers first: what locks the counts of the library comes last.
+  // Followers first, of whom few are left: what locks the counts of the library comes last.
   const moves = [...(kind === "section" ? [] : [moveFollows(kind)]), moveClasses(kind)];
   for (const move of moves)
     // oxlint-disable-next-line no-await-in-loop -- one transaction has one connection
