@@ -19,6 +19,8 @@ export const shortClasses = ["class-32", "class-36"];
 export const uprightClass = "class-36";
 /** The most popular class, and the best finished one; each is the second by the other order. */
 export const rankedClasses = ["class-17", "class-19"];
+/** Username of the seeded teacher, who has no instructor page yet. */
+export const teacherUsername = "demo.teaches";
 const styles = ["Hip-hop", "House", "Latin"];
 const accessTypes = ["free", "basic", "standard", "premium"] as const;
 

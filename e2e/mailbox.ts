@@ -1,21 +1,18 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
+/** The emails to an address about a subject, newest first. @returns their addresses in the mailbox */
+export async function mailsTo(page: Page, to: string, subject: string): Promise<string[]> {
+  const html = await (await page.request.get("/mailbox")).text();
+  const mails = [...html.matchAll(/<a class="what" href="([^"]+)">([^<]*)<\/a><p class="who">to ([^,]+),/g)];
+  return mails.filter(([, , about, address]) => about === subject && address === to).map(([, href]) => href!);
+}
+
 /** Waits for the newest email to an address. @returns its address in the mailbox */
 export async function mailTo(page: Page, to: string, subject: string): Promise<string> {
   let href: string | undefined;
   await expect
-    .poll(
-      async () => {
-        const html = await (await page.request.get("/mailbox")).text();
-        const mails = [
-          ...html.matchAll(/<a class="what" href="([^"]+)">([^<]*)<\/a><p class="who">to ([^,]+),/g),
-        ];
-        href = mails.find(([, , about, address]) => about === subject && address === to)?.[1];
-        return href !== undefined;
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => (href = (await mailsTo(page, to, subject))[0]) !== undefined, { timeout: 60_000 })
     .toBe(true);
   return href!;
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -22,11 +22,12 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Starts an empty studio as operators do. @returns its address, and the code that it prints */
+/** Starts an empty studio as operators do. @returns its address, the code that it prints, and where its backups go */
 async function startStudio(smtpUrl: string) {
   const database = await createTestDatabase({ isEmpty: true });
   const { host, user, database: name, port: databasePort } = database.connection;
   const dataDir = await mkdtemp(join(tmpdir(), "eightcount-opening-"));
+  const backups = join(dataDir, "backups");
   const [port, gatewayPort] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
   const server = spawn(process.execPath, ["server/main.ts"], {
@@ -36,6 +37,7 @@ async function startStudio(smtpUrl: string) {
       MIGRATE_AT_START: "on",
       LOG_LEVEL: "error",
       DATA_DIR: dataDir,
+      BACKUP_TO: backups,
       DATABASE_URL: `postgresql://${user}@localhost:${databasePort}/${name}?host=${encodeURIComponent(host!)}`,
       PORT: String(port),
       PUBLIC_URL: url,
@@ -63,6 +65,7 @@ async function startStudio(smtpUrl: string) {
   return {
     url,
     code,
+    backups,
     stop: async () => {
       const isRunning = server.exitCode === null && server.signalCode === null;
       const exited = isRunning ? once(server, "exit") : null;
@@ -185,6 +188,18 @@ test("opens an empty studio, and sells a plan to a member who dances", async ({ 
     await page.getByRole("button", { name: "Publish" }).click();
     await expect(page.getByRole("navigation", { name: "Pages of this class" })).toBeVisible();
 
+    // The night's backup may begin by itself.
+    const archives = async () =>
+      (await readdir(studio.backups).catch(() => [])).filter((name) => name.endsWith(".json"));
+    const before = await archives();
+    await studioPage(page, "Export");
+    await page.getByRole("button", { name: "Back up now" }).dblclick();
+    await expect.poll(async () => (await archives()).length).toBeGreaterThan(before.length);
+    await expect(page.getByText("Newest: now.")).toBeVisible();
+    await studioPage(page, "Studio");
+    await expect(page.getByRole("region", { name: "Today", exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Backup/ })).toHaveCount(0);
+
     await studioPage(page, "Opening");
     await page.getByRole("button", { name: "Send test message" }).click();
     await expect(page.getByText("Test message sent to you")).toBeVisible();
@@ -195,7 +210,7 @@ test("opens an empty studio, and sells a plan to a member who dances", async ({ 
     await visitor.goto(studio.url);
     await expect(visitor).toHaveURL(/\/coming-soon$/);
     await page.getByRole("button", { name: "Confirm taxes" }).click();
-    await expect(page.getByText("7 of 9 ready")).toBeVisible();
+    await expect(page.getByText("8 of 9 ready")).toBeVisible();
     await page.getByRole("button", { name: "Open studio" }).click();
     await expect(page.getByText("Your studio is open", { exact: false }).first()).toBeVisible();
 

@@ -10,6 +10,10 @@ export const signInAsAdmin = (context: BrowserContext): Promise<void> =>
 export const signInAsSupport = (context: BrowserContext): Promise<void> =>
   signInBy(context, process.env["EIGHTCOUNT_E2E_SUPPORT"]!);
 
+/** Signs a browser in as the seeded teacher. */
+export const signInAsTeacher = (context: BrowserContext): Promise<void> =>
+  signInBy(context, process.env["EIGHTCOUNT_E2E_TEACHER"]!);
+
 async function signInBy(context: BrowserContext, cookies: string): Promise<void> {
   const url = process.env["EIGHTCOUNT_E2E_URL"]!;
   await context.addCookies(

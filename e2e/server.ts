@@ -10,7 +10,7 @@ import { webDir } from "../server/app/start.ts";
 import { startOpenIdProvider } from "../server/testing/open-id-provider.ts";
 import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
 import type { TestServer } from "../server/testing/harness.ts";
-import { rankedClasses, realClass, seedStudio, shortClasses } from "./library.ts";
+import { rankedClasses, realClass, seedStudio, shortClasses, teacherUsername } from "./library.ts";
 
 /** Seeds a failed job for the studio's page. */
 async function failForGood(server: TestServer): Promise<void> {
@@ -81,6 +81,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env["EIGHTCOUNT_E2E_ADMIN"] = admin.cookie;
   const support = await server.member({ role: "support", name: "Demo Help Desk" });
   process.env["EIGHTCOUNT_E2E_SUPPORT"] = support.cookie;
+  const teacher = await server.member({ role: "teacher", username: teacherUsername, name: "Demo Lock" });
+  process.env["EIGHTCOUNT_E2E_TEACHER"] = teacher.cookie;
   process.env["EIGHTCOUNT_E2E_URL"] = server.url;
   process.env["EIGHTCOUNT_E2E_DATA"] = server.dataDir;
   return async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { teacherUsername } from "./library.ts";
 import { linkInMail } from "./mailbox.ts";
-import { asAnother, signInAsAdmin } from "./people.ts";
+import { asAnother, signInAsAdmin, signInAsTeacher } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 test("gives a member a role that opens the studio, and takes it away", async ({ page, browser, baseURL }) => {
@@ -99,4 +100,49 @@ test("refuses to remove the last admin's role", async ({ page }) => {
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole("combobox", { name: "Role of Demo Admin" })).toHaveValue("admin");
+});
+
+test("lets a teacher change their own page, which visitors then see", async ({ page, browser, baseURL }) => {
+  await signInAsTeacher(page.context());
+  const context = await browser.newContext({ baseURL: baseURL! });
+  await signInAsAdmin(context);
+  const admin = await context.newPage();
+  await admin.goto("/studio/library");
+  await admin.getByText("Add an instructor").click();
+  const form = admin.getByRole("form", { name: "Add an instructor" });
+  await form.getByLabel("Name", { exact: true }).fill("Demo Lock");
+  await form.getByLabel("Username").fill(teacherUsername);
+  await form.getByRole("button", { name: "Add" }).click();
+  await expect(admin.locator("summary").filter({ hasText: "Demo Lock" })).toBeVisible();
+  await admin.goto("/instructor/demo-lock");
+  await expect(admin.getByRole("heading", { level: 1, name: "Demo Lock" })).toBeVisible();
+  await expect(admin.getByRole("button", { name: "Edit your page" })).toHaveCount(0);
+
+  await page.goto("/instructor/demo-lock");
+  await page.getByRole("button", { name: "Edit your page" }).click();
+  const sheet = page.getByRole("dialog", { name: "Your page" });
+  await sheet.getByRole("button", { name: "Photo of Demo Lock" }).click();
+  const image = { name: "teacher.png", mimeType: "image/png", buffer: await page.screenshot() };
+  await sheet.locator("input[type=file]").setInputFiles(image);
+  await expect(sheet.getByRole("img", { name: "Demo Lock" })).toBeVisible();
+  await sheet.getByLabel("About you").fill("Locking since 2009.");
+  await sheet.getByLabel("Links").fill("http://lock.example");
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await expect(sheet.getByLabel("Links")).toHaveAccessibleDescription(/begin with https/);
+  await expectAccessible(page);
+  await sheet.getByLabel("Links").fill("https://lock.example\nhttps://www.instagram.com/demo.lock");
+  await sheet.getByRole("button", { name: "Save" }).dblclick();
+  await expect(sheet).toBeHidden();
+  const main = page.getByRole("main");
+  await expect(main.getByText("Locking since 2009.")).toBeVisible();
+  await expect(main.getByRole("link", { name: "Instagram of Demo Lock" })).toBeVisible();
+
+  await admin.reload();
+  await expect(admin.getByText("Locking since 2009.")).toBeVisible();
+  await expect(admin.getByRole("link", { name: "lock.example of Demo Lock" })).toBeVisible();
+  const photo = admin.getByRole("img", { name: "Photo of Demo Lock" });
+  await expect
+    .poll(() => photo.evaluate((shown) => (shown as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  await context.close();
 });

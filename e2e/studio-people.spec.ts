@@ -1,4 +1,4 @@
-import { mailTo } from "./mailbox.ts";
+import { mailsTo, mailTo } from "./mailbox.ts";
 import { asAnother, signInAsAdmin, signInAsSupport, subscribe } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
@@ -223,5 +223,93 @@ test("keeps filters in the address, gives days and credit, and gives a plan", as
   await expectAccessible(page);
   await page.getByLabel("Subject", { exact: true }).selectOption({ label: "Team" });
   await expect(page.getByText("No entries match.", { exact: false })).toBeVisible();
+  await member.end();
+});
+
+test("changes and pauses a plan, sends a receipt again, and looks after the account and its data", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const member = await asAnother(browser, baseURL!);
+  await subscribe(member.page, "premium-monthly");
+  await signInAsSupport(page.context());
+  await page.goto(`/studio/people?search=${member.username}`);
+  await page.getByRole("link", { name: /Demo Dancer/ }).click();
+  const main = page.getByRole("main");
+  type Text = string | RegExp;
+  /** Opens an act, reads what its dialog says, and confirms it. */
+  const act = async (
+    opener: Text,
+    dialogOf: { title: Text; choose?: Text; says: Text[]; press: Text; done: string },
+  ) => {
+    const { title, choose, says, press, done } = dialogOf;
+    await page.getByRole("button", { name: opener }).click();
+    const dialog = page.getByRole("dialog", { name: title });
+    if (choose) await dialog.getByRole("radio", { name: choose }).check();
+    for (const sentence of says) await expect(dialog.getByText(sentence)).toBeVisible();
+    await dialog.getByRole("button", { name: press }).dblclick();
+    await expect(page.getByText(done, { exact: true })).toBeVisible();
+    await expect(dialog).toBeHidden();
+  };
+
+  const number = await main.getByRole("link", { name: /^EC-/ }).innerText();
+  await act(`Send receipt ${number}`, {
+    title: `Send receipt ${number}`,
+    says: ["The receipt for Premium is emailed again, with its PDF.", `To ${member.email}, now`],
+    press: "Send receipt",
+    done: "Receipt sent",
+  });
+  const receipts = () => mailsTo(member.page, member.email, `Your receipt ${number}`);
+  await expect.poll(async () => (await receipts()).length).toBe(2);
+
+  await act("Change plan", {
+    title: "Change the plan of Demo Dancer",
+    choose: /^Standard, monthly/,
+    says: [
+      /^The plan changes to Standard on /,
+      /^Your plan changes to Standard on .* Your payment that day is /,
+    ],
+    press: /^Change on /,
+    done: "Plan changed",
+  });
+  await expect(main.getByRole("definition").getByText("Standard", { exact: true })).toBeVisible();
+  await mailTo(member.page, member.email, "Your plan changes to Standard");
+  await act("Pause plan", {
+    title: "Pause the plan of Demo Dancer",
+    says: [/pauses now and resumes on/, /is paused until .* No charges while paused/],
+    press: /^Pause until /,
+    done: "Plan paused",
+  });
+  await expect(main.getByText("Paused", { exact: true })).toBeVisible();
+
+  await act("Export data", {
+    title: "Export the data of Demo Dancer",
+    says: ["Only they can download it, signed in, for 7 days. The team can’t.", /^To .*, when it’s ready$/],
+    press: "Request export",
+    done: "Export requested",
+  });
+  await expect(main.getByText(/^Requested /)).toBeVisible();
+  await mailTo(member.page, member.email, "Your data export is ready");
+
+  await act("Sign out everywhere", {
+    title: "Sign Demo Dancer out everywhere",
+    says: ["Every device is signed out within a minute.", /^Our team signed you out everywhere/],
+    press: "Sign out everywhere",
+    done: "Signed out everywhere",
+  });
+  await mailTo(member.page, member.email, "You were signed out on all devices");
+  await expect(main.getByRole("button", { name: "Sign out everywhere" })).toHaveCount(0);
+  await member.page.goto("/account/subscription");
+  await expect(member.page.getByRole("link", { name: "Already subscribed? Sign in" })).toBeVisible();
+
+  await act("Delete account", {
+    title: "Delete the account of Demo Dancer",
+    says: [/are deleted on .* That can’t be undone/, /^As you asked, our team scheduled/],
+    press: /^Delete on /,
+    done: "Deletion scheduled",
+  });
+  await expect(main.getByText(/^Deleted on /)).toBeVisible();
+  await mailTo(member.page, member.email, "Your account will be deleted in 14 days");
   await member.end();
 });

@@ -68,19 +68,20 @@ export function ReceiptSheet({
 }) {
   const { t } = useLingui();
   const [, send] = useMutation(StudioSendReceipt);
-  const { number } = of;
+  const { number, planName } = of;
   return (
     <ActSheet
       title={t`Send receipt ${number}`}
       person={person}
-      happens={[t`The receipt is emailed again, with its PDF.`, t`The invoice doesn’t change.`]}
+      happens={[
+        t`The receipt for ${planName} is emailed again, with its PDF.`,
+        t`The invoice doesn’t change.`,
+      ]}
       message={t`The receipt of ${number}, as after the payment.`}
       action={t`Send receipt`}
       done={t`Receipt sent`}
       onAct={(key) => send({ personId: person.id, key, invoiceId: of.id })}
       onClose={onClose}
-    >
-      <p>{of.planName}</p>
-    </ActSheet>
+    />
   );
 }

@@ -2,14 +2,12 @@ import "./person.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
-import { isolate } from "../../../../contract/formats/isolate.ts";
+import { readFragment } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useParams, useSearch } from "../../../lib/router/index.ts";
-import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { ProviderLink } from "../../billing/public/provider-link.tsx";
@@ -18,6 +16,8 @@ import { usePermissions } from "../public/use-permissions.ts";
 import type { ActPerson, ActPlan, Receipt, Refundable } from "./act-types.ts";
 import { AccountStateFragment, ListedSubscriptionFragment } from "./fragments.ts";
 import { phaseOf } from "./labels.ts";
+import { PersonQuery, type Person } from "./person-query.ts";
+import { PersonWho } from "./person-who.tsx";
 import { PageSkeleton } from "../public/page-skeleton.tsx";
 
 // Below the first screen, so loaded beside the person's data.
@@ -38,7 +38,6 @@ const { Part: PersonAccount, preload: preloadAccount } = lazyPart(
 );
 preloadAccount();
 // Loaded on the press that opens them.
-const EmailStop = lazy(async () => ({ default: (await import("./email-stop.tsx")).EmailStop }));
 const RefundSheet = lazy(async () => ({ default: (await import("./refund-sheet.tsx")).RefundSheet }));
 const CancelSheet = lazy(async () => ({ default: (await import("./plan-sheets.tsx")).CancelSheet }));
 const ChangeSheet = lazy(async () => ({ default: (await import("./change-sheet.tsx")).ChangeSheet }));
@@ -54,61 +53,6 @@ const CreditSheet = lazy(async () => ({ default: (await import("./gift-sheets.ts
 const StudentSheet = lazy(async () => ({ default: (await import("./student-sheet.tsx")).StudentSheet }));
 const PlanSheet = lazy(async () => ({ default: (await import("./gift-sheets.tsx")).PlanSheet }));
 
-const PersonQuery = graphql(
-  `
-    query StudioPerson($id: ID!) {
-      studioPerson(id: $id) {
-        id
-        name
-        username
-        photoURL
-        email
-        isEmailVerified
-        emailStop {
-          reason
-          at
-        }
-        isGuest
-        joinedAt
-        planVersion
-        isComplimentary
-        state {
-          ...AccountState
-        }
-        subscription {
-          ...ListedSubscription
-          resumeAmount
-          isPrepaid
-          atProvider {
-            providerName
-            ref
-            dashboardUrl
-          }
-        }
-        profiles {
-          id
-          name
-          isChild
-        }
-        student {
-          byEmail
-          approvedUntil
-        }
-        credit {
-          currencyCode
-          amount
-        }
-        practice {
-          lastDancedAt
-          started
-          completed
-        }
-      }
-    }
-  `,
-  [AccountStateFragment, ListedSubscriptionFragment],
-);
-type Person = ResultOf<typeof PersonQuery>["studioPerson"];
 const acts = [
   "change",
   "cancel",
@@ -157,6 +101,7 @@ function Shown({ person }: { person: Person }) {
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   const subscription = person.subscription && readFragment(ListedSubscriptionFragment, person.subscription);
   const atProvider = person.subscription?.atProvider;
+  const nextPlan = person.subscription?.nextPlan;
   const who: ActPerson = {
     id: person.id,
     name: person.name || person.email || t`Guest`,
@@ -187,7 +132,7 @@ function Shown({ person }: { person: Person }) {
     managed?.status === "non_renewing" && !person.isComplimentary && !person.subscription?.isPrepaid;
   return (
     <>
-      <Who person={person} />
+      <PersonWho person={person} />
       <section className="stack gap-4" aria-labelledby="person-plan">
         <h2 className="t4" id="person-plan">{t`Plan`}</h2>
         <dl className="person-facts">
@@ -204,6 +149,12 @@ function Shown({ person }: { person: Person }) {
               </dd>
               <dt>{t`Next charge`}</dt>
               <dd>{subscription.nextBillingAt ? day(subscription.nextBillingAt) : t`None`}</dd>
+              {nextPlan && (
+                <>
+                  <dt>{t`Plan from then on`}</dt>
+                  <dd>{nextPlan.name}</dd>
+                </>
+              )}
               {atProvider && (
                 <>
                   <dt>{t`Billed by`}</dt>
@@ -296,55 +247,5 @@ function Shown({ person }: { person: Person }) {
         )}
       </Suspense>
     </>
-  );
-}
-
-function Who({ person }: { person: Person }) {
-  const { t } = useLingui();
-  const { practice, profiles } = person;
-  return (
-    <div className="person-who">
-      <Avatar url={person.photoURL} name={person.name || person.email || t`Guest`} size="l" />
-      <dl className="person-facts">
-        <dt>{t`Email`}</dt>
-        <dd>
-          {person.email ?? t`None`}
-          {person.email && !person.isEmailVerified && (
-            <span className="tag tag-danger">{t`Not verified`}</span>
-          )}
-          {person.emailStop && (
-            <Suspense>
-              <EmailStop personId={person.id} stop={person.emailStop} />
-            </Suspense>
-          )}
-        </dd>
-        <dt>{t`Username`}</dt>
-        <dd>
-          {person.username ? (
-            <Link className="link" to={paths.profile(person.username)}>
-              @{person.username}
-            </Link>
-          ) : (
-            t`None`
-          )}
-        </dd>
-        {profiles.length > 0 && (
-          <>
-            <dt>{t`Family`}</dt>
-            <dd>
-              {profiles.map(({ name, isChild }) => (isChild ? t`${name} (child)` : isolate(name))).join(", ")}
-            </dd>
-          </>
-        )}
-        <dt>{t`Joined`}</dt>
-        <dd>{day(person.joinedAt)}</dd>
-        <dt>{t`Last danced`}</dt>
-        <dd>
-          {practice
-            ? t`${day(practice.lastDancedAt)}. ${practice.started} classes started, ${practice.completed} finished.`
-            : t`Never`}
-        </dd>
-      </dl>
-    </div>
   );
 }
