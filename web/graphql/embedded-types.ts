@@ -153,6 +153,7 @@ const embeddedTypes = [
   "ProposedPart",
   "ProposedSong",
   "ProposedSpan",
+  "QueuedTask",
   "RefusedClass",
   "RestartOffer",
   "RevenueFigures",

@@ -75,3 +75,23 @@ test("is hidden from everyone but admins", async () => {
   expect((await retry(admin, "1 or 1=1")).errors[0]?.extensions.code).toBe("NOT_FOUND");
   expect(await stateOf(id)).toEqual({ attempts: 3 });
 });
+
+test("shows admins which jobs wait for a worker, and since when", async () => {
+  await here.pool.query(
+    `select graphile_worker.add_job('demo.counted', run_at => run_at) from unnest(array[
+       now() - interval '2 hours', now() - interval '1 hour', now() + interval '1 day']) as run_at`,
+  );
+  const read = async (as: TestPerson) =>
+    here.graphql<{ queuedTasks: { task: string; waitingSince: string | null }[] }>(
+      "{ queuedTasks { task ready running scheduled waitingSince } }",
+      {},
+      { as },
+    );
+  const { data } = await read(admin);
+  const counted = data!.queuedTasks.find(({ task }) => task === "demo.counted")!;
+  expect(counted).toMatchObject({ ready: 2, running: 0, scheduled: 1 });
+  const waited = Date.now() - Date.parse(counted.waitingSince!);
+  expect(Math.round(waited / 3_600_000)).toBe(2);
+  const { errors } = await read(await here.member({ role: "finance" }));
+  expect(errors.map(({ extensions }) => extensions.code)).toEqual(["NOT_FOUND"]);
+});

@@ -3,6 +3,7 @@ import { NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { countFailedJobs, listFailedJobs, retryFailedJob } from "../../platform/jobs/failed-jobs.ts";
 import type { FailedJob } from "../../platform/jobs/failed-jobs.ts";
+import { countQueuedJobs } from "../../platform/jobs/queue.ts";
 import { recordAuditEntry, requireStaff } from "../identity/index.ts";
 
 export interface FailedJobPage {
@@ -25,6 +26,34 @@ export async function failedJobs(
   const items = rows.slice(0, first);
   const last = rows.length > first ? items.at(-1) : undefined;
   return { items, nextCursor: last ? encodeCursor([Number(last.id)]) : null };
+}
+
+/** Jobs with the same task that run now or later. */
+export interface QueuedTask {
+  readonly task: string;
+  /** May run, and wait for a worker. */
+  readonly ready: number;
+  readonly running: number;
+  /** Run later: scheduled, or after a failed attempt. */
+  readonly scheduled: number;
+  /** Since when the oldest of the ready ones has been waiting; null if none waits. */
+  readonly waitingSince: Date | null;
+}
+
+/** Jobs that run now or later by their task, those that wait for a worker first, for admins. */
+export async function queuedTasks(ctx: Ctx): Promise<QueuedTask[]> {
+  requireStaff(ctx);
+  const now = ctx.clock.now().getTime();
+  return (await countQueuedJobs(ctx.db))
+    .filter(({ ready, running, scheduled }) => ready + running + scheduled > 0)
+    .map(({ task, ready, running, scheduled, oldestReadySeconds }) => ({
+      task,
+      ready,
+      running,
+      scheduled,
+      waitingSince: ready === 0 ? null : new Date(now - oldestReadySeconds * 1000),
+    }))
+    .toSorted((one, other) => other.ready - one.ready);
 }
 
 /** Number of failed jobs. */

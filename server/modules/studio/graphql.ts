@@ -1,8 +1,8 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import type { FailedJob } from "../../platform/jobs/failed-jobs.ts";
-import { failedJobs, retry } from "./failed-jobs.ts";
-import type { FailedJobPage } from "./failed-jobs.ts";
+import { failedJobs, queuedTasks, retry } from "./failed-jobs.ts";
+import type { FailedJobPage, QueuedTask } from "./failed-jobs.ts";
 import { areaKeys, studioAreas } from "./studio.ts";
 import type { StudioArea } from "./studio.ts";
 
@@ -51,6 +51,27 @@ builder.queryField("failedJobs", (t) =>
     args: { pagination: t.arg({ type: Pagination }) },
     resolve: (_root, { pagination }, ctx) =>
       failedJobs(ctx, { first: pagination?.first ?? null, after: pagination?.after ?? null }),
+  }),
+);
+const QueuedTaskType = builder.objectRef<QueuedTask>("QueuedTask").implement({
+  description: "Jobs with the same task that run now or later.",
+  fields: (t) => ({
+    task: t.exposeString("task"),
+    ready: t.exposeInt("ready", { description: "May run, and wait for a worker." }),
+    running: t.exposeInt("running"),
+    scheduled: t.exposeInt("scheduled", { description: "Run later, also after a failed attempt." }),
+    waitingSince: t.expose("waitingSince", {
+      type: "DateTime",
+      nullable: true,
+      description: "Of the oldest that is ready.",
+    }),
+  }),
+});
+builder.queryField("queuedTasks", (t) =>
+  t.field({
+    type: [QueuedTaskType],
+    description: "For admins: jobs that run now or later, those that wait for a worker first.",
+    resolve: (_root, _args, ctx) => queuedTasks(ctx),
   }),
 );
 builder.mutationField("retryFailedJob", (t) =>

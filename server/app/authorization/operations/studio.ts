@@ -75,6 +75,7 @@ export const studio: Operations = {
     editedClass: ofDraft(),
     editedInstructors: { rule: staff("editor", "teacher") },
     failedJobs: { rule: staff() },
+    queuedTasks: { rule: staff() },
     studioPeople: {
       rule: staff("support", "finance"),
       select: "items { id email }",

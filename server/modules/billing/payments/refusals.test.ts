@@ -154,10 +154,21 @@ describe("a checkout without an answer", () => {
     expect(charged(me)).toBe(1499);
     await run(25 * hourMs);
     expect(await subscriptionOf(server, me)).toBeNull();
+    // Finance sees that the provider is still asked.
+    const finance = await server.member({ role: "finance" });
+    const unanswered = async () => {
+      const asked = "{ moneyOverview { unansweredPayments { amount currencyCode member { id } } } }";
+      type Found = { moneyOverview: { unansweredPayments: object[] } };
+      const { data } = await server.graphql<Found>(asked, {}, { as: finance });
+      return data!.moneyOverview.unansweredPayments;
+    };
+    const waiting = { amount: 1499, currencyCode: "USD", member: { id: me.id } };
+    expect(await unanswered()).toContainEqual(waiting);
     stripe.lose(0);
     await run(2 * hourMs);
     await refund();
     expect(charged(me)).toBe(0);
+    expect(await unanswered()).not.toContainEqual(waiting);
     expect(await paymentsOf(me)).toMatchObject([{ status: "succeeded" }]);
     const { rows } = await server.pool.query(
       "select refunds.amount, refunds.status from billing.refunds join billing.payments on payments.id = payment_id where account_id = $1",

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import type { SubscriptionProvider } from "../provider-names.ts";
 
 type OpenStatus = "started" | "action_required";
 export interface OpenPaymentRow {
@@ -38,6 +39,26 @@ const selectUnresolved = statement<{ now: Date; most: number }, UnresolvedPaymen
     select payment_id as "paymentId", reason, attempts from billing.unresolved_payments
     where resolved_at is null and next_at <= ${p.now} order by next_at limit ${p.most}::int`,
 );
+/** A payment without a result that we no longer wait for, for staff. Amounts in minor units. */
+export interface UnansweredPaymentRow {
+  readonly id: string;
+  readonly provider: SubscriptionProvider;
+  /** The provider's reference; null if it never told us one. */
+  readonly paymentRef: string | null;
+  readonly amount: number;
+  readonly currencyCode: string;
+  readonly accountId: string;
+  readonly since: Date;
+  /** How often the provider was asked. */
+  readonly attempts: number;
+}
+const selectUnanswered = statement<{ limit: number }, UnansweredPaymentRow>(
+  "billing.list_unanswered_payments",
+  (p) => sql`
+    select payments.id, provider, provider_ref as "paymentRef", amount, currency_code as "currencyCode", account_id as "accountId", since, attempts
+    from billing.unresolved_payments join billing.payments on payments.id = payment_id
+    where resolved_at is null order by next_at limit ${p.limit}::int`,
+);
 const countUnresolvedRows = statement<{ accountId: string }, { count: number }>(
   "billing.count_unresolved_payments",
   (p) => sql`
@@ -67,6 +88,10 @@ export const listPaymentsOpenSince = (
     afterId: page.after?.id ?? null,
     most: page.most,
   });
+
+/** Payments without a result that we no longer wait for, the next to be asked about first. */
+export const listUnansweredPayments = (db: Db, limit: number): Promise<UnansweredPaymentRow[]> =>
+  db.many(selectUnanswered, { limit });
 
 /** Records that the provider must still be asked about a payment that we no longer wait for. */
 export const insertUnresolved = async (

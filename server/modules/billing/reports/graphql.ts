@@ -1,15 +1,12 @@
-import { paymentUrlOf, paymentUrlOfDifference } from "../payments/at-provider.ts";
+import { paymentUrlOfDifference } from "../payments/at-provider.ts";
 import { providerNames } from "../provider-names.ts";
-import type { SubscriptionProvider } from "../provider-names.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { User } from "../../identity/refs.ts";
 import { personLoader } from "../../identity/index.ts";
-import { DunningType, NetMrrType, PeriodUnitEnum, RevenueTaskType, StudioPayment } from "../refs.ts";
-import { disputeStatuses } from "../rules/states.ts";
-import type { DisputeRow } from "../payments/store-disputes.ts";
-import type { FailedRefundRow } from "../payments/store-refunds.ts";
+import { DunningType, NetMrrType, PeriodUnitEnum, RevenueTaskType } from "../refs.ts";
 import { retryRefund } from "../payments/refunds.ts";
 import { closeDifference } from "../reconciliation/differences.ts";
+import { Dispute, FailedRefund, UnansweredPayment } from "./graphql-cases.ts";
 import { moneyOverview } from "./overview.ts";
 import type { MoneyOverview } from "./overview.ts";
 import { revenueTaskKinds } from "./tasks.ts";
@@ -199,70 +196,6 @@ const Difference = builder.objectRef<DifferenceRow>("MoneyDifference").implement
     note: t.exposeString("note", { nullable: true, description: "What staff noted when they closed it." }),
   }),
 });
-StudioPayment.implement({
-  description: "A payment in the records of its provider.",
-  fields: (t) => ({
-    providerName: t.string({ resolve: ({ provider }) => providerNames[provider] }),
-    ref: t.exposeString("ref", { description: "The provider’s reference." }),
-    dashboardUrl: t.string({
-      nullable: true,
-      description: "Its page in the provider’s dashboard; null if it has none.",
-      resolve: (payment, _args, ctx) => paymentUrlOf(ctx, payment),
-    }),
-  }),
-});
-/** The payment of a case; null if the provider never had it. */
-const paymentOf = (found: { readonly provider: SubscriptionProvider; readonly paymentRef: string | null }) =>
-  found.paymentRef === null ? null : { provider: found.provider, ref: found.paymentRef };
-
-const DisputeStatusEnum = builder.enumType("DisputeStatus", { values: disputeStatuses });
-const Dispute = builder.objectRef<DisputeRow>("Dispute").implement({
-  description: "A payment that the person disputed at their bank. `won` and `lost` are seen from the studio.",
-  fields: (t) => ({
-    id: t.id({ resolve: ({ ref }) => ref }),
-    provider: t.exposeString("provider"),
-    payment: t.field({ type: StudioPayment, nullable: true, resolve: paymentOf }),
-    invoiceNumber: t.exposeString("invoiceNumber", { nullable: true }),
-    amount: t.exposeInt("amount"),
-    currencyCode: t.exposeString("currencyCode"),
-    reason: t.exposeString("reason"),
-    status: t.expose("status", { type: DisputeStatusEnum }),
-    dueAt: t.expose("dueAt", {
-      type: "DateTime",
-      nullable: true,
-      description: "Until when the provider accepts evidence.",
-    }),
-    openedAt: t.expose("openedAt", { type: "DateTime" }),
-    member: t.field({
-      type: User,
-      nullable: true,
-      description: "Null once the account is deleted.",
-      resolve: ({ accountId }, _args, ctx) => personLoader(ctx).load(accountId),
-    }),
-  }),
-});
-const FailedRefund = builder.objectRef<FailedRefundRow>("FailedRefund").implement({
-  description: "A refund that didn't arrive. The invoice doesn't count it.",
-  fields: (t) => ({
-    id: t.exposeID("id"),
-    invoiceNumber: t.exposeString("invoiceNumber", {
-      nullable: true,
-      description: "Null for a payment that paid for nothing.",
-    }),
-    payment: t.field({ type: StudioPayment, nullable: true, resolve: paymentOf }),
-    amount: t.exposeInt("amount"),
-    currencyCode: t.exposeString("currencyCode"),
-    reason: t.exposeString("reason"),
-    failure: t.exposeString("failure", { nullable: true }),
-    createdAt: t.expose("createdAt", { type: "DateTime" }),
-    member: t.field({
-      type: User,
-      nullable: true,
-      resolve: ({ accountId }, _args, ctx) => personLoader(ctx).load(accountId),
-    }),
-  }),
-});
-
 const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
   description: "How subscriptions and money stand. Amounts are minor units; currencies are never added up.",
   fields: (t) => ({
@@ -307,6 +240,11 @@ const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
       resolve: (found) => [...found.disputes],
     }),
     failedRefunds: t.field({ type: [FailedRefund], resolve: (found) => [...found.failedRefunds] }),
+    unansweredPayments: t.field({
+      type: [UnansweredPayment],
+      description: "Payments without a result that no one waits for. The provider is still asked about them.",
+      resolve: (found) => [...found.unansweredPayments],
+    }),
   }),
 });
 

@@ -5,6 +5,8 @@ import { requireStaff, requireViewer } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { listDisputes } from "../payments/store-disputes.ts";
 import type { DisputeRow } from "../payments/store-disputes.ts";
+import { listUnansweredPayments } from "../payments/store-open.ts";
+import type { UnansweredPaymentRow } from "../payments/store-open.ts";
 import { listFailedRefunds } from "../payments/store-refunds.ts";
 import type { FailedRefundRow } from "../payments/store-refunds.ts";
 import { readNetMrr } from "./mrr.ts";
@@ -63,6 +65,8 @@ export interface MoneyOverview {
   /** Open disputes by deadline, then those decided within the range. */
   readonly disputes: readonly DisputeRow[];
   readonly failedRefunds: readonly FailedRefundRow[];
+  /** The provider is still asked about them. */
+  readonly unansweredPayments: readonly UnansweredPaymentRow[];
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -104,9 +108,10 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
     listIncome(ctx.db, year),
     listDifferences(ctx.db, span, maxListed),
   ]);
-  const [disputes, failedRefunds, mrr, passSales] = await Promise.all([
+  const [disputes, failedRefunds, unansweredPayments, mrr, passSales] = await Promise.all([
     listDisputes(ctx.db, span.from, maxListed),
     listFailedRefunds(ctx.db, maxListed),
+    listUnansweredPayments(ctx.db, maxListed),
     readNetMrr(ctx, now),
     listPassSales(ctx.db, span),
   ]);
@@ -116,6 +121,7 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
     since: span.from,
     disputes,
     failedRefunds,
+    unansweredPayments,
     netMrr: mrr,
     subscriptionCounts,
     passSales,

@@ -119,6 +119,23 @@ export const MoneyFragment = graphql(
           username
         }
       }
+      unansweredPayments {
+        id
+        payment {
+          providerName
+          ref
+          dashboardUrl
+        }
+        amount
+        currencyCode
+        since
+        attempts
+        member {
+          id
+          name
+          username
+        }
+      }
       failedRefunds {
         id
         payment {

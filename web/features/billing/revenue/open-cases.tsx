@@ -24,8 +24,12 @@ defineCacheUpdates({ refundRetry: invalidateQueries });
 
 type Found = ResultOf<typeof MoneyFragment>;
 
-/** Disputes by deadline, and refunds that didn't arrive. */
-export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | "failedRefunds">) {
+/** Disputes by deadline, refunds that didn't arrive, and payments without an answer. */
+export function OpenCases({
+  disputes,
+  failedRefunds,
+  unansweredPayments,
+}: Pick<Found, "disputes" | "failedRefunds" | "unansweredPayments">) {
   const { t } = useLingui();
   const nameOf = useCaseNames();
   const states = { open: t`Open`, won: t`Won`, lost: t`Lost` };
@@ -84,6 +88,31 @@ export function OpenCases({ disputes, failedRefunds }: Pick<Found, "disputes" | 
               nameOf(one.reason),
               one.failure ? nameOf(one.failure) : "–",
               <RetryButton key="retry" id={one.id} />,
+            ],
+          }))}
+        />
+      )}
+      {unansweredPayments.length > 0 && (
+        <FiguresTable
+          id="unanswered-payments"
+          title={t`Payments without an answer`}
+          note={t`We gave up waiting for them and still ask the provider. What it took is refunded.`}
+          empty=""
+          columns={[
+            { label: t`Payment` },
+            { label: t`Member` },
+            { label: t`Amount`, isFigure: true },
+            { label: t`Tries`, isFigure: true },
+            { label: t`Since` },
+          ]}
+          rows={unansweredPayments.map((one) => ({
+            key: one.id,
+            cells: [
+              <PaymentLink key="payment" payment={one.payment} />,
+              <MemberLink key="member" member={one.member} />,
+              formatMoney(one.amount, one.currencyCode),
+              one.attempts,
+              formatMonthDayYear(new Date(one.since)),
             ],
           }))}
         />

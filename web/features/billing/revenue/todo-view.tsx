@@ -12,7 +12,11 @@ export function TodoView({ found }: { found: ResultOf<typeof MoneyFragment> }) {
   const { t } = useLingui();
   return (
     <>
-      <OpenCases disputes={found.disputes} failedRefunds={found.failedRefunds} />
+      <OpenCases
+        disputes={found.disputes}
+        failedRefunds={found.failedRefunds}
+        unansweredPayments={found.unansweredPayments}
+      />
       <ContractRequests />
       <Differences differences={found.differences} />
       <FiguresTable

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { hasCode } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
-import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatAgo, formatMonthDayYear } from "../../../lib/formats.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -33,13 +33,24 @@ const FailedJobsQuery = graphql(
   `,
   [FailedJobsFragment],
 );
+const QueuedTasksQuery = graphql(`
+  query QueuedTasks {
+    queuedTasks {
+      task
+      ready
+      running
+      scheduled
+      waitingSince
+    }
+  }
+`);
 const RetryFailedJob = graphql(`
   mutation RetryFailedJob($id: ID!) {
     retryFailedJob(id: $id)
   }
 `);
 
-/** Failed jobs, with a button to retry each. */
+/** Failed jobs, with a button to retry each, and what waits or runs. */
 export function Page() {
   const { t } = useLingui();
   const query = useQuery({
@@ -65,6 +76,7 @@ export function Page() {
           }
         </PagedList>
       )}
+      <QueuedTasks />
     </StudioPage>
   );
 }
@@ -128,6 +140,38 @@ function FailedJobList({ page, further }: FailedJobListProps) {
       />
       {further(nextCursor)}
     </>
+  );
+}
+
+/** Jobs that wait for a worker, run, or run later, by their task. */
+function QueuedTasks() {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: QueuedTasksQuery, requestPolicy: "cache-and-network" });
+  if (!data) return null;
+  return (
+    <FiguresTable
+      id="queued"
+      title={t`In the queue`}
+      note={t`Many waiting jobs mean that workers can’t keep up. Start another one.`}
+      empty={t`No jobs are waiting.`}
+      columns={[
+        { label: t`Work` },
+        { label: t`Waiting`, isFigure: true },
+        { label: t`Running`, isFigure: true },
+        { label: t`Later`, isFigure: true },
+        { label: t`Oldest waiting` },
+      ]}
+      rows={data.queuedTasks.map(({ task, ready, running, scheduled, waitingSince }) => ({
+        key: task,
+        cells: [
+          task,
+          ready,
+          running,
+          scheduled,
+          waitingSince ? formatAgo(new Date(waitingSince), new Date()) : "–",
+        ],
+      }))}
+    />
   );
 }
 
