@@ -9,6 +9,7 @@ import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { experimentName } from "../public/experiment-names.ts";
 import { ExperimentFragment, type Experiment } from "./experiment-fragment.ts";
 import { SetFeatureFlag } from "./switch-fragment.ts";
 import { useExperimentFaults } from "./use-experiment-faults.ts";
@@ -72,7 +73,8 @@ const shares = ["5", "10", "20", "50", "100"] as const;
 /** What can be done with an experiment in its state. */
 export function ExperimentActs({ experiment, onEdit }: { experiment: Experiment; onEdit: () => void }) {
   const { t } = useLingui();
-  const { id, version, name, status, share, countries, hasFlag } = experiment;
+  const { id, version, status, share, countries, hasFlag } = experiment;
+  const name = experimentName(experiment);
   const faultOf = useExperimentFaults();
   const { confirmedCall, sheet } = useConfirmation();
   const [busy, setBusy] = useState(false);
@@ -121,7 +123,7 @@ export function ExperimentActs({ experiment, onEdit }: { experiment: Experiment;
         {isDeleting && (
           <Suspense>
             <DeleteSheet
-              title={t`Delete the draft “${name ?? id}”?`}
+              title={t`Delete the draft “${name}”?`}
               action={t`Delete draft`}
               remove={() => remove({ id, version })}
               onClose={() => setDeleting(false)}
@@ -171,7 +173,7 @@ export function ExperimentActs({ experiment, onEdit }: { experiment: Experiment;
       {isEnding && (
         <Suspense>
           <EndSheet
-            name={name ?? id}
+            name={name}
             isEarly={experiment.isComplete === false}
             busy={busy}
             onClose={() => setEnding(false)}

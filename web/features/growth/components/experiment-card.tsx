@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useId, useState } from "react";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import type { Experiment } from "./experiment-fragment.ts";
+import { experimentName } from "../public/experiment-names.ts";
 import { useExperimentNames } from "./use-experiment-names.ts";
 
 const ExperimentActs = lazy(async () => ({
@@ -20,7 +21,7 @@ export function ExperimentCard({ experiment }: { experiment: Experiment }) {
   const names = useExperimentNames();
   const titleId = useId();
   const [isEditing, setEditing] = useState(false);
-  const { name, id, status, subject, goal, value, controlValue, since, endedAt, chosen } = experiment;
+  const { name, status, subject, goal, value, controlValue, since, endedAt, chosen } = experiment;
   const { control, variant, isMismatched, goals } = experiment;
   const startedOn = formatMonthDayYear(new Date(since));
   return (
@@ -29,12 +30,12 @@ export function ExperimentCard({ experiment }: { experiment: Experiment }) {
         <div className="stack gap-2">
           <div className="row wrap">
             <h2 className="t4" id={titleId}>
-              {name ?? id}
+              {experimentName(experiment)}
             </h2>
             <span className="tag">{names.statuses[status]}</span>
           </div>
           <p className="facts">
-            {subject && <span>{names.subjects[subject]}</span>}
+            {name && subject && <span>{names.subjects[subject]}</span>}
             {goal && <span>{t`Goal: ${names.goals[goal]}`}</span>}
             {status !== "draft" && <span>{t`Started ${startedOn}`}</span>}
             {endedAt && <span>{t`Ended ${formatMonthDayYear(new Date(endedAt))}`}</span>}

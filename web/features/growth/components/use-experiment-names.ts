@@ -1,20 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import type { EnumValue } from "../../../graphql/graphql.ts";
+import { experimentGoals, experimentSubjects } from "../public/experiment-names.ts";
 
 /** What the values of an experiment are called. */
 export function useExperimentNames() {
   const { t } = useLingui();
-  const subjects: Record<EnumValue<"ExperimentSubject">, string> = {
-    landing_hero: t`Top of the landing page`,
-    checkout_interval: t`Preselected plan at checkout`,
-    onboarding_order: t`Order of the first questions`,
-  };
-  const goals: Record<EnumValue<"ExperimentGoal">, string> = {
-    registered: t`Signed up`,
-    trial: t`Started a trial`,
-    paid: t`Paid`,
-    danced: t`Completed a class`,
-  };
   const statuses: Record<EnumValue<"ExperimentStatus">, string> = {
     draft: t`Draft`,
     running: t`Running`,
@@ -25,5 +15,5 @@ export function useExperimentNames() {
     month: t`Paid monthly`,
     year: t`Paid yearly`,
   };
-  return { subjects, goals, statuses, intervals };
+  return { subjects: experimentSubjects(), goals: experimentGoals(), statuses, intervals };
 }

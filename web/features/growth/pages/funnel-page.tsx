@@ -13,6 +13,7 @@ import { usePeriod } from "../../studio/public/period.tsx";
 import { Bars } from "../components/bars.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { useSourceName } from "../components/labels.ts";
+import { experimentName } from "../public/experiment-names.ts";
 
 const CsvButton = lazy(async () => ({
   default: (await import("../../studio/public/csv-button.tsx")).CsvButton,
@@ -32,6 +33,7 @@ const FunnelQuery = graphql(`
     experiments {
       name
       id
+      subject
       isComparable
     }
   }
@@ -120,7 +122,7 @@ export function Page() {
                 // Before that, figures by variant are chance.
                 ...data.experiments
                   .filter(({ isComparable }) => isComparable)
-                  .map(({ id, name }) => ({ value: id, label: name ?? id })),
+                  .map((one) => ({ value: one.id, label: experimentName(one) })),
               ]}
             />
           )}

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import type { LegalPageKind } from "../../../../contract/legal-pages.ts";
-import type { EnumValue } from "../../../graphql/graphql.ts";
 
 /** The name of a legal page. */
 export const legalName = (kind: LegalPageKind): string =>
@@ -10,10 +9,3 @@ export const legalName = (kind: LegalPageKind): string =>
     terms: t`Terms`,
     rules: t`House rules`,
   })[kind];
-
-/** The name of those who get a notice. */
-export const audienceName = (audience: EnumValue<"LegalNoticeAudience">): string =>
-  ({
-    members: t`All accounts`,
-    subscribers: t`With a subscription`,
-  })[audience];

@@ -9,7 +9,7 @@ import { formatCalendarDay, formatMonthDayYear } from "../../../lib/formats.ts";
 import { usePatientPolling } from "../../../lib/use-patient-polling.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Segments } from "../../../ui/segments.tsx";
-import { audienceName } from "./legal-names.ts";
+import { legalAudiences } from "../public/legal-audiences.ts";
 
 type Audience = EnumValue<"LegalNoticeAudience">;
 
@@ -53,6 +53,7 @@ export function LegalNotices({ kind, version: { version, validFrom }, today, onS
     requestPolicy: "cache-and-network",
   });
   const [isOpen, setOpen] = useState(false);
+  const audiences = legalAudiences();
   const [audience, setAudience] = useState<Audience>("members");
   const [, send] = useMutation(Send);
   const notices = data?.legalNotices ?? [];
@@ -74,7 +75,7 @@ export function LegalNotices({ kind, version: { version, validFrom }, today, onS
         const on = formatMonthDayYear(new Date(startedAt));
         return (
           <div key={whom} className="t1">
-            <p className="strong">{audienceName(whom)}</p>
+            <p className="strong">{audiences[whom]}</p>
             <p className="tn">
               {sentAt === null
                 ? plural(notified, {
@@ -113,7 +114,7 @@ export function LegalNotices({ kind, version: { version, validFrom }, today, onS
         >
           <Segments
             label={t`Who gets it`}
-            options={open.map(({ audience: whom }) => ({ value: whom, label: audienceName(whom) }))}
+            options={open.map(({ audience: whom }) => ({ value: whom, label: audiences[whom] }))}
             value={chosen.audience}
             onChoose={setAudience}
           />

@@ -4,6 +4,8 @@ import type { ExperimentGoal, ExperimentSubject, Variant } from "../../../../con
 import type { SongRights } from "../../../../contract/song-rights.ts";
 import type { Role } from "../../../../contract/staff.ts";
 import type { EnumValue } from "../../../graphql/graphql.ts";
+import { experimentGoals, experimentSubjects } from "../../growth/public/experiment-names.ts";
+import { legalAudiences } from "../../site/public/legal-audiences.ts";
 
 /** Fields whose values are codes of the product. The single `value` of an act can be one, such as a role. */
 const codedFields: ReadonlySet<string> = new Set([
@@ -125,16 +127,10 @@ const labels = (): Record<Code, string> => ({
   limit: t`Limited`,
   remove: t`Removed`,
   // Legal notices
-  members: t`All accounts`,
-  subscribers: t`With a subscription`,
+  ...legalAudiences(),
   // Experiments
-  landing_hero: t`Top of the landing page`,
-  checkout_interval: t`Preselected plan at checkout`,
-  onboarding_order: t`Order of the first questions`,
-  registered: t`Signed up`,
-  trial: t`Started a trial`,
-  paid: t`Paid`,
-  danced: t`Completed a class`,
+  ...experimentSubjects(),
+  ...experimentGoals(),
   control: t`Control`,
   "variant-b": t`Variant B`,
 });
