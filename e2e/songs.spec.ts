@@ -6,7 +6,6 @@ test("gives a class a new song, which a visitor finds, and merges its duplicate"
   browser,
   baseURL,
 }) => {
-  test.setTimeout(60_000);
   await signInAsAdmin(page.context());
   await page.goto("/studio/classes/drag-the-left");
   const songs = page.getByRole("region", { name: "Songs" });

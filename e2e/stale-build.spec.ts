@@ -9,7 +9,6 @@ const hasStartedTasks = () =>
   performance.getEntriesByType("resource").some(({ name }) => name.includes("background-tasks"));
 
 test("reloads an open page once after a deployment removed the code of the next one", async ({ page }) => {
-  test.setTimeout(60_000);
   await page.goto("/dashboard");
   await expect(page.getByRole("region", { name: "Today’s set" })).toBeVisible();
   await page.waitForFunction(hasStartedTasks);
