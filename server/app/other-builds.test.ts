@@ -13,6 +13,7 @@ const builds = {
     documents: {
       GetFormerPage: "query GetFormerPage { me { id } configs { __typename } }",
       GetGone: "{ gone }",
+      FormerChange: 'subscription FormerChange { challengeChanged(id: "a") { id } }',
     },
     assets: { "former-3c4d.js": code },
   },
@@ -20,6 +21,8 @@ const builds = {
     documents: {
       GetNextPage: "query GetNextPage { configs { __typename } me { id } }",
       GetWeather: "{ weather }",
+      NextChange: 'subscription NextChange { challengeChanged(id: "b") { id } }',
+      WeatherChange: "subscription WeatherChange { weather }",
     },
     assets: { "next-5e6f.js": code },
   },
@@ -51,6 +54,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
+const idOf = (document: string) => createHash("sha256").update(document).digest("hex");
 /** Sends a document by its id, as the web app of another release does. */
 async function send(server: TestServer, document: string) {
   const response = await server.fetch("/graphql", {
@@ -60,7 +64,7 @@ async function send(server: TestServer, document: string) {
       "x-client-name": "web",
       "x-client-version": "0.1.0+1a2b3c4",
     },
-    body: JSON.stringify({ documentId: createHash("sha256").update(document).digest("hex") }),
+    body: JSON.stringify({ documentId: idOf(document) }),
   });
   const { data, errors } = (await response.json()) as {
     data?: unknown;
@@ -94,16 +98,48 @@ describe("while servers of two releases run", () => {
         }
   });
 
-  test("lets a page of the newer release try again, at another server, what the older one can't execute", async () => {
-    const { response, code } = await send(former, builds.next.documents.GetWeather);
-    expect(response.status).toBe(503);
-    expect(code).toBe("UNAVAILABLE");
-    expect(response.headers.get("retry-after")).toBe("1");
-    expect(response.headers.get("x-unprocessed")).toBe("1");
+  test("lets a page try again, at another server, what this one can't execute", async () => {
+    for (const [server, document] of [
+      [former, builds.next.documents.GetWeather],
+      [next, builds.former.documents.GetGone],
+    ] as const) {
+      const { response, code } = await send(server, document);
+      expect(response.status).toBe(503);
+      expect(code).toBe("UNAVAILABLE");
+      expect(response.headers.get("retry-after")).toBe("1");
+      expect(response.headers.get("x-unprocessed")).toBe("1");
+    }
   });
 
-  test("tells a page of the older release to reload for what the newer one can't execute", async () => {
-    expect((await send(next, builds.former.documents.GetGone)).code).toBe("CLIENT_OUTDATED");
+  test("streams the documents of either release from each server, by their id", async () => {
+    const open = async (server: TestServer, document: string) => {
+      const response = await server.fetch("/graphql/stream", {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "text/event-stream" },
+        body: JSON.stringify({ documentId: idOf(document) }),
+      });
+      const { status } = response;
+      await response.body?.cancel();
+      return status;
+    };
+    for (const server of [former, next]) {
+      expect(await open(server, builds.former.documents.FormerChange)).toBe(200);
+      expect(await open(server, builds.next.documents.NextChange)).toBe(200);
+      expect(await open(server, "subscription { none }")).toBe(400);
+    }
+    expect(await open(former, builds.next.documents.WeatherChange)).toBe(503);
+  });
+
+  test("refuses made-up names of documents and files", async () => {
+    for (const documentId of ["a\u0000", "x".repeat(90_000), "../../etc"]) {
+      const response = await next.fetch("/graphql", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ documentId }),
+      });
+      expect(response.status).toBeLessThan(500);
+    }
+    expect((await next.fetch(`/assets/${"a".repeat(5_000)}.js`)).status).toBe(404);
   });
 
   test("refuses documents and files of no release", async () => {
@@ -112,6 +148,15 @@ describe("while servers of two releases run", () => {
     expect(response.status).toBe(404);
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
+});
+
+test("tells pages of a release that runs nowhere to reload for what others can't execute", async () => {
+  const document = "{ gone  }";
+  await next.pool.query("insert into platform.web_documents select $1, 'Gone', $2, now()", [
+    idOf(document),
+    document,
+  ]);
+  expect((await send(next, document)).code).toBe("CLIENT_OUTDATED");
 });
 
 test("deletes a release 14 days after a server last offered it", async () => {
@@ -139,6 +184,8 @@ test("deletes a release 14 days after a server last offered it", async () => {
     "GetMeProfile",
     "GetNextPage",
     "GetWeather",
+    "NextChange",
     "OfPath",
+    "WeatherChange",
   ]);
 });

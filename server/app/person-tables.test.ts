@@ -40,6 +40,7 @@ const outlives: Readonly<Record<string, string>> = {
   "billing.subscription_coupons": "what made an invoice cheaper, and that a coupon was used",
   "billing.test_payments": "the book of the gateway for trying out",
   "billing.test_tokens": "the book of the gateway for trying out",
+  "community.like_changes": "goes with its content, or is added up within a minute",
   "identity.staff_acts": "the studio's own book of what its staff did",
 };
 

@@ -64,6 +64,12 @@ test("goes on with a promoted replica, without a restart and without a lost chan
   const onReplica = "select count(*)::int as count from practice.records";
   await expect.poll(async () => (await databases.askReplica(onReplica))[0]!["count"]).toBe(1);
 
+  // The address moves too early, and back: connections that lead to a replica are closed at their first change.
+  moveAddress();
+  expect((await save(second.id)).errors[0]?.extensions.code).toBe("UNAVAILABLE");
+  address.leadTo(databases.primary);
+  await expect.poll(async () => (await save(first.id)).errors).toEqual([]);
+
   await databases.stopPrimary();
   moveAddress();
   // Still a replica: changes are refused as temporary, and reads go on.

@@ -5,7 +5,6 @@ create table platform.web_documents (
   id text primary key,
   name text not null,
   body text not null,
-  first_offered_at timestamptz not null,
   offered_at timestamptz not null
 );
 create index web_documents_offered on platform.web_documents (offered_at);
@@ -21,3 +20,12 @@ create table platform.web_files (
 create index web_files_offered on platform.web_files (offered_at);
 -- Compressed content gains nothing from a second compression.
 alter table platform.web_files alter column content set storage external;
+
+-- Builds, and when a running server last said that it has it.
+create table platform.web_builds (
+  -- SHA-256 of the ids of its documents.
+  id text primary key,
+  document_ids text[] not null,
+  seen_at timestamptz not null
+);
+create index web_builds_seen on platform.web_builds (seen_at);

@@ -3,8 +3,8 @@
 create table community.like_changes (
   id bigint generated always as identity primary key,
   content_id uuid not null references community.content on delete cascade,
-  -- Who gets the like.
-  author_id uuid not null references identity."user" ("id") on delete cascade,
+  -- Who gets the like. No foreign key: with their account the rows would go before the content has another author.
+  author_id uuid not null,
   change smallint not null
 );
 create index like_changes_content on community.like_changes (content_id);

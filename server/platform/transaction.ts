@@ -78,7 +78,7 @@ async function once<Result>(
     context.live.signal(signals);
     return result;
   } catch (error) {
-    // A connection to a replica never becomes one to the primary.
+    // The server may stay a replica while the address leads elsewhere.
     broken = sqlState(error) === "25006";
     await client.query("rollback").catch(() => {
       broken = true;

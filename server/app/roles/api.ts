@@ -139,7 +139,6 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     schema,
     trusted,
     otherBuilds: offered,
-    clock: shared.clock,
     open: config.graphqlOpen,
     introspection: config.graphqlIntrospection,
     log,

@@ -136,6 +136,8 @@ function isKey(sort: ClassSort, key: string): boolean {
   return isTimestamp(key);
 }
 
+/** How long a count is used, milliseconds: after a failover a revision may come again with other classes. */
+const countedMs = 5 * 60_000;
 /** Class counts per server of this process, keyed by filters, with the catalog revision they were made at. */
 const counts = new WeakMap<Config, LRUCache<string, { total: number; revision: number }>>();
 
@@ -150,7 +152,7 @@ async function totalOf(
   // What a child is offered also changes with what its family buys, and what someone hasn't danced with each class.
   if (filters.childId || filters.undancedBy) return (await countClasses(ctx.db, filters)).total;
   let cache = counts.get(ctx.config);
-  if (!cache) counts.set(ctx.config, (cache = new LRUCache({ max: 2000 })));
+  if (!cache) counts.set(ctx.config, (cache = new LRUCache({ max: 2000, ttl: countedMs })));
   const key = JSON.stringify(filters);
   const cached = cache.get(key);
   if (cached && cached.revision === rows[0]?.revision) return cached.total;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { stillsFolder } from "./posters/stills.ts";
+import { stretchesPrefix } from "./transcodes/stored-stretches.ts";
 import { countImageUses, deleteAssetRow } from "./store.ts";
 
 /** Folder of an asset's trailers below /pictures/. */
@@ -40,6 +41,7 @@ export async function deleteAssetWithFiles(tx: Tx, assetId: string): Promise<boo
   if (!deleted) return false;
   const pictures = [deleted.poster, deleted.thumbnail].filter((name) => name !== null);
   await tx.enqueue(deleteFilesJob, { prefix: `assets/${assetId}/`, pictures });
+  await tx.enqueue(deleteFilesJob, { prefix: stretchesPrefix(assetId), pictures: [] });
   for (const folder of [stillsFolder(assetId), trailersFolder(assetId)])
     await tx.enqueue(deleteFilesJob, { prefix: `pictures/${folder}`, pictures: [] });
   return true;

@@ -36,10 +36,11 @@ export async function readTrustedDocuments(file: string): Promise<TrustedDocumen
   );
 }
 
-/** Documents that were validated in the web builds of other servers. */
+/** Documents of other servers' web builds, by the SHA-256 of their text. */
 export interface OtherBuilds {
-  /** @param id SHA-256 of the text */
-  documentOf(id: string): Promise<{ readonly body: string; readonly firstOfferedAt: Date } | null>;
+  bodyOf(id: string): Promise<string | null>;
+  /** Whether a running server has it in its build. */
+  isOffered(id: string): Promise<boolean>;
 }
 
 export interface DocumentRules {
@@ -58,11 +59,16 @@ export interface DocumentRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Refused: a document that this server doesn't know or can't execute, one of a newer build that another server can, or its input. */
-export type Refused = {
+/** Why a document is refused. */
+export interface Refused {
   readonly errors: readonly GraphQLError[];
-  readonly because: "unknown" | "newer" | "input";
-};
+  readonly because: /** This server doesn't know it or can't execute it. */
+    | "unknown"
+    /** This server can't execute it, but another one that runs now can. */
+    | "elsewhere"
+    /** Its variables or literals. */
+    | "input";
+}
 type Found = { readonly document: DocumentNode } | Refused;
 
 /** Cache of parsed and validated documents, by text. */
@@ -77,10 +83,10 @@ export interface DocumentStore {
 const openCache = { max: 500, maxSize: 500_000 } as const;
 /** Documents of other builds. A build has some hundreds. */
 const maxOfOtherBuilds = 1_000;
+/** How long a refusal of one of them holds, milliseconds: the servers that run change. */
+const refusedMs = 10_000;
 
-/** Create it when the server starts: documents that others offer first after that are of newer builds. */
-export function createDocumentStore(rules: DocumentRules, now: () => Date): DocumentStore {
-  const startedAt = now();
+export function createDocumentStore(rules: DocumentRules): DocumentStore {
   // A separate map, so that no unknown document evicts the web's.
   const trusted = new Map<string, Found>();
   const ofOtherBuilds = new LRUCache<string, Found>({ max: maxOfOtherBuilds });
@@ -120,12 +126,15 @@ export function createDocumentStore(rules: DocumentRules, now: () => Date): Docu
     }
     // Another client's.
     if (open.has(text)) return null;
-    const offered = await rules.otherBuilds?.documentOf(id);
-    if (!offered) return null;
+    if (!rules.otherBuilds || (await rules.otherBuilds.bodyOf(id)) === null) return null;
     const found = check(text, true);
-    const isNewer = "errors" in found && offered.firstOfferedAt > startedAt;
-    const result: Found = isNewer ? { errors: found.errors, because: "newer" } : found;
-    ofOtherBuilds.set(text, result);
+    if (!("errors" in found)) {
+      ofOtherBuilds.set(text, found);
+      return found;
+    }
+    const isElsewhere = await rules.otherBuilds.isOffered(id);
+    const result: Found = { errors: found.errors, because: isElsewhere ? "elsewhere" : "unknown" };
+    ofOtherBuilds.set(text, result, { ttl: refusedMs });
     return result;
   };
   return {
@@ -150,8 +159,7 @@ export function createDocumentStore(rules: DocumentRules, now: () => Date): Docu
       const refusal = refusalOfCost(cost);
       return refusal ? { errors: [refusal], because: "input" } : found;
     },
-    textOf: async (id) =>
-      rules.trusted.get(id)?.body ?? (await rules.otherBuilds?.documentOf(id))?.body ?? null,
+    textOf: async (id) => rules.trusted.get(id)?.body ?? (await rules.otherBuilds?.bodyOf(id)) ?? null,
   };
 }
 

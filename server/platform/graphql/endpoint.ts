@@ -4,7 +4,6 @@ import { parseRequestParams } from "graphql-http";
 import { createHandler } from "graphql-http/lib/use/fastify";
 import { getOperationAST, GraphQLError } from "graphql";
 import type { Ctx } from "../../ctx.ts";
-import type { Clock } from "../clock.ts";
 import { DomainError, OutcomeUnknown, RateLimited, Unauthenticated, Unavailable } from "../errors.ts";
 import { outdatedClient } from "../http/client.ts";
 import type { ClientRules } from "../http/client.ts";
@@ -13,17 +12,17 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { logRefusal } from "../security-events.ts";
 import { createDocumentStore } from "./documents.ts";
 import type { OtherBuilds, TrustedDocuments } from "./documents.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { executeCompiled } from "./execution.ts";
 import { queriedFields } from "./queried-fields.ts";
 import { refuseChanges } from "./read-only.ts";
 import { registerStream } from "./stream.ts";
 import { callOf, domainErrorOf, isFault, toClientError } from "./masking.ts";
-import { msg, translate } from "../i18n/messages.ts";
+import { msg } from "../i18n/messages.ts";
 import { traced } from "../tracing/tracing.ts";
 
 /** Maximum size of a request body, in bytes. */
 const maxBodyBytes = 100 * 1024;
-const retryNewerSeconds = 1;
 /** How long an operation may take, in milliseconds. */
 export const maxOperationMs = 10_000;
 
@@ -35,7 +34,6 @@ export interface GraphqlOptions {
   readonly trusted: TrustedDocuments;
   /** Null: only pages of this server's build are answered. */
   readonly otherBuilds: OtherBuilds | null;
-  readonly clock: Clock;
   readonly open: boolean;
   readonly introspection: boolean;
   readonly log: Log;
@@ -68,7 +66,7 @@ type Context = Record<PropertyKey, unknown>;
 
 /** GraphQL over HTTP: the reference handler with our document store, executor and error masking. */
 export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
-  const documents = createDocumentStore(options, options.clock.now);
+  const documents = createDocumentStore(options);
   const idsByName = new Map([...options.trusted].map(([, document]) => [document.name, document.body]));
 
   const measured = async (
@@ -159,19 +157,6 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     return answer(request, accepts(request) ? (domain?.status ?? 400) : 200, body);
   };
 
-  /** During a deployment: a server of the newer build answers the next try. */
-  const refuseNewer = (request: FastifyRequest) => {
-    const error = new Unavailable(undefined, undefined, retryNewerSeconds);
-    const message = translate(error.text, callOf(request).locale);
-    return answer(
-      request,
-      error.status,
-      { errors: [{ message, extensions: { code: error.code, ...error.details } }] },
-      // Nothing was executed, so that changes may be repeated, too.
-      { "retry-after": String(retryNewerSeconds), "x-unprocessed": "1" },
-    );
-  };
-
   const handler = createHandler({
     schema: options.schema,
     parseRequestParams: async (request) => {
@@ -198,7 +183,10 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
         variables: params.variables,
       });
       const because = "errors" in found ? found.because : null;
-      if (because === "newer") return refuseNewer(raw);
+      if (because === "elsewhere") {
+        const { status, error, headers } = elsewhere(callOf(raw).locale);
+        return answer(raw, status, { errors: [error] }, headers);
+      }
       const outdated = outdatedClient(raw.headers, options.clients, because === "unknown");
       if (outdated)
         return refuse(raw, new GraphQLError("", { originalError: outdated }), {

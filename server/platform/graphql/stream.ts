@@ -12,8 +12,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createHandler } from "graphql-sse";
 import type { Ctx } from "../../ctx.ts";
 import { DomainError, ReadOnly } from "../errors.ts";
+import { outdatedClient } from "../http/client.ts";
+import type { ClientRules } from "../http/client.ts";
 import type { Log } from "../log.ts";
 import type { DocumentStore } from "./documents.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { StreamSlots } from "../stream-slots.ts";
 import { callOf, toClientError } from "./masking.ts";
 
@@ -26,6 +29,7 @@ export interface StreamOptions {
   readonly schema: GraphQLSchema;
   readonly documents: DocumentStore;
   readonly log: Log;
+  readonly clients: ClientRules;
   /** Rejects with `Unauthenticated` if the request has an invalid token. */
   ctxOf(request: FastifyRequest): Promise<Ctx>;
 }
@@ -45,7 +49,7 @@ interface Operation {
  * are those of /graphql. A stream ends when its token expires or is revoked.
  */
 export async function registerStream(server: FastifyInstance, options: StreamOptions): Promise<void> {
-  const { schema, documents, log } = options;
+  const { schema, documents, log, clients } = options;
   const slots = new StreamSlots();
   const ends = new Set<() => void>();
   server.addHook("preClose", async () => {
@@ -75,13 +79,14 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
         operationName: params.operationName,
         variables: params.variables,
       });
-      if ("errors" in found)
-        // Another server, of the newer build, can execute it.
-        return refuse(
-          found.because === "newer" ? 503 : 400,
-          toClientError(found.errors[0], callOf(request.raw), log),
-          found.because === "newer" ? { "retry-after": "1" } : {},
-        );
+      if ("errors" in found) {
+        if (found.because === "elsewhere") {
+          const { status, error, headers } = elsewhere(callOf(request.raw).locale);
+          return refuse(status, error, headers);
+        }
+        const outdated = outdatedClient(request.raw.headers, clients, found.because === "unknown");
+        return refuse(400, toClientError(outdated ?? found.errors[0], callOf(request.raw), log));
+      }
       if (getOperationAST(found.document, params.operationName)?.operation !== "subscription")
         return refuse(
           400,
@@ -125,7 +130,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
       headers: {
         get: (name) => (name === "accept" ? "text/event-stream" : (request.headers[name] as string)),
       },
-      body: documentBody(request, documents),
+      body: await documentBody(request, documents),
       raw: request,
       context: slot,
     });
@@ -164,10 +169,16 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
 }
 
 /** The body, with the trusted document's text filled in if the client sent only its id. */
-function documentBody(request: FastifyRequest, documents: DocumentStore): Record<string, unknown> {
+async function documentBody(
+  request: FastifyRequest,
+  documents: DocumentStore,
+): Promise<Record<string, unknown>> {
   const body = (request.body ?? {}) as Record<string, unknown>;
   if (body["query"] !== undefined || typeof body["documentId"] !== "string") return body;
-  return { ...body, query: documents.textOf(body["documentId"]) ?? "query Unknown { __typename }" };
+  return {
+    ...body,
+    query: (await documents.textOf(body["documentId"])) ?? "query Unknown { __typename }",
+  };
 }
 
 /** Resolves each event with a ctx of its own, so that no memoized value of an earlier event is reused. */

@@ -7,7 +7,7 @@ import { deleteExpiredLimits } from "../rate-limit.ts";
 import { defineJob } from "./job.ts";
 import { defineRetentionJob, oldest } from "./retention.ts";
 import type { Tables } from "./retention.ts";
-import { deleteOldDocuments, deleteOldFiles } from "../web/store-builds.ts";
+import { deleteOldBuilds, deleteOldDocuments, deleteOldFiles } from "../web/store-builds.ts";
 
 /** How long an event is kept after all its reactions have run. */
 const eventDays = 30;
@@ -59,6 +59,12 @@ export const forgetWebDocumentsJob = defineRetentionJob({
   days: webBuildDays,
   batch: deleteOldDocuments,
 });
+/** The same for builds. */
+const forgetWebBuildsJob = defineRetentionJob({
+  name: "platform.forget_web_builds",
+  days: webBuildDays,
+  batch: deleteOldBuilds,
+});
 /** The same for their files. */
 export const forgetWebFilesJob = defineRetentionJob({
   name: "platform.forget_web_files",
@@ -94,6 +100,11 @@ const tables: Tables = {
   "platform.events": { days: eventDays, from: "the event", job: forgetEventsJob.name },
   "platform.migrations": { retained: "a row per migration" },
   "platform.rate_limits": { days: 0, from: "the end of its window", job: deleteExpiredLimitsJob.name },
+  "platform.web_builds": {
+    days: webBuildDays,
+    from: "the last day on which a server had it",
+    job: forgetWebBuildsJob.name,
+  },
   "platform.web_documents": {
     days: webBuildDays,
     from: "the last day on which a server offered it",
@@ -113,6 +124,7 @@ export const outbox: Module = {
   jobs: [
     forgetEventsJob,
     forgetFailedJobsJob,
+    forgetWebBuildsJob,
     forgetWebDocumentsJob,
     forgetWebFilesJob,
     deleteExpiredLimitsJob,
@@ -122,6 +134,7 @@ export const outbox: Module = {
   schedules: [
     { job: forgetEventsJob, pattern: "17 * * * *", backfill: "1h" },
     { job: forgetFailedJobsJob, pattern: "47 3 * * *", backfill: "1d" },
+    { job: forgetWebBuildsJob, pattern: "51 3 * * *", backfill: "1d" },
     { job: forgetWebDocumentsJob, pattern: "52 3 * * *", backfill: "1d" },
     { job: forgetWebFilesJob, pattern: "54 3 * * *", backfill: "1d" },
     { job: deleteExpiredLimitsJob, pattern: "27 * * * *", backfill: "1h" },

@@ -13,7 +13,7 @@ export const firstPending = (table: string): RawBuilder<unknown> => sql`
 
 /**
  * A job that adds pending changes to the counters that they belong to. Each change is a row of its own, so that writers don't wait for each
- * other; who reads a counter adds its pending changes. Schedule it every minute.
+ * other. A read of a counter adds its pending changes. Schedule it every minute.
  * @param job.batch deletes `firstPending` changes, adds them up, and returns how many it took
  */
 export const defineCountingJob = (job: {

@@ -90,7 +90,8 @@ export async function watchReplica(
         } catch (error) {
           // query_canceled: it took too long, and would at the primary.
           if (sqlState(error) === "57014" || counter.wrote) throw error;
-          if (isDatabaseUnavailable(error)) isUp = false;
+          // 25006: a statement writes, which says nothing about the replica.
+          if (isDatabaseUnavailable(error) && sqlState(error) !== "25006") isUp = false;
           onRetry();
           return run(primary);
         }

@@ -2,13 +2,6 @@ import { sql } from "kysely";
 import { statement } from "../db.ts";
 import { oldest } from "../jobs/retention.ts";
 
-/** A GraphQL document of a web build. */
-export interface OfferedDocument {
-  readonly name: string;
-  readonly body: string;
-  readonly firstOfferedAt: Date;
-}
-
 /** A hashed file of a web build. */
 export interface OfferedFile {
   readonly type: string;
@@ -17,43 +10,43 @@ export interface OfferedFile {
   readonly content: Buffer;
 }
 
-export const listStoredDocuments = statement<{ ids: readonly string[] }, { id: string }>(
-  "platform.list_stored_web_documents",
-  (p) => sql`select id from platform.web_documents where id = any(${p.ids}::text[])`,
-);
+/** A row that a server offered this lately isn't written again. */
+const lately = sql`interval '1 hour'`;
 
-/** Notes that a server offers the documents now. Rows that another server locks are noted by it. */
+/** Notes that a server offers the documents now. Rows that are locked stay as they are. */
 export const touchDocuments = statement<{ ids: readonly string[]; now: Date }, never>(
   "platform.touch_web_documents",
   (p) => sql`
     update platform.web_documents set offered_at = ${p.now}::timestamptz
     where id in (
       select id from platform.web_documents
-      where id = any(${p.ids}::text[]) and offered_at < ${p.now}::timestamptz - interval '1 hour'
+      where id = any(${p.ids}::text[]) and offered_at < ${p.now}::timestamptz - ${lately}
       for update skip locked)`,
 );
 
-export const insertDocuments = statement<
+/** Documents that were offered lately. */
+export const listOfferedDocuments = statement<{ ids: readonly string[]; now: Date }, { id: string }>(
+  "platform.list_offered_web_documents",
+  (p) => sql`
+    select id from platform.web_documents
+    where id = any(${p.ids}::text[]) and offered_at >= ${p.now}::timestamptz - ${lately}`,
+);
+
+export const saveDocuments = statement<
   { ids: readonly string[]; names: readonly string[]; bodies: readonly string[]; now: Date },
   never
 >(
-  "platform.insert_web_documents",
+  "platform.save_web_documents",
   (p) => sql`
-    insert into platform.web_documents (id, name, body, first_offered_at, offered_at)
-    select id, name, body, ${p.now}::timestamptz, ${p.now}::timestamptz
+    insert into platform.web_documents (id, name, body, offered_at)
+    select id, name, body, ${p.now}::timestamptz
     from unnest(${p.ids}::text[], ${p.names}::text[], ${p.bodies}::text[]) as given (id, name, body)
-    on conflict do nothing`,
+    on conflict (id) do update set offered_at = excluded.offered_at`,
 );
 
-export const findDocument = statement<{ id: string }, OfferedDocument>(
+export const findDocument = statement<{ id: string }, { body: string }>(
   "platform.find_web_document",
-  (p) => sql`
-    select name, body, first_offered_at as "firstOfferedAt" from platform.web_documents where id = ${p.id}`,
-);
-
-export const listStoredFiles = statement<{ paths: readonly string[] }, { path: string }>(
-  "platform.list_stored_web_files",
-  (p) => sql`select path from platform.web_files where path = any(${p.paths}::text[])`,
+  (p) => sql`select body from platform.web_documents where id = ${p.id}`,
 );
 
 /** Like `touchDocuments`, for files. */
@@ -63,11 +56,19 @@ export const touchFiles = statement<{ paths: readonly string[]; now: Date }, nev
     update platform.web_files set offered_at = ${p.now}::timestamptz
     where path in (
       select path from platform.web_files
-      where path = any(${p.paths}::text[]) and offered_at < ${p.now}::timestamptz - interval '1 hour'
+      where path = any(${p.paths}::text[]) and offered_at < ${p.now}::timestamptz - ${lately}
       for update skip locked)`,
 );
 
-export const insertFiles = statement<
+/** Files that were offered lately. */
+export const listOfferedFiles = statement<{ paths: readonly string[]; now: Date }, { path: string }>(
+  "platform.list_offered_web_files",
+  (p) => sql`
+    select path from platform.web_files
+    where path = any(${p.paths}::text[]) and offered_at >= ${p.now}::timestamptz - ${lately}`,
+);
+
+export const saveFiles = statement<
   {
     paths: readonly string[];
     types: readonly string[];
@@ -77,19 +78,37 @@ export const insertFiles = statement<
   },
   never
 >(
-  "platform.insert_web_files",
+  "platform.save_web_files",
   (p) => sql`
     insert into platform.web_files (path, type, is_brotli, content, offered_at)
     select path, type, is_brotli, content, ${p.now}::timestamptz
     from unnest(${p.paths}::text[], ${p.types}::text[], ${p.areBrotli}::boolean[], ${p.contents}::bytea[])
       as given (path, type, is_brotli, content)
-    on conflict do nothing`,
+    on conflict (path) do update set offered_at = excluded.offered_at`,
 );
 
 export const findFile = statement<{ path: string }, OfferedFile>(
   "platform.find_web_file",
   (p) => sql`
     select type, is_brotli as "isBrotli", content from platform.web_files where path = ${p.path}`,
+);
+
+/** Notes that a running server has a build. */
+export const seeBuild = statement<{ id: string; documentIds: readonly string[]; now: Date }, never>(
+  "platform.see_web_build",
+  (p) => sql`
+    insert into platform.web_builds (id, document_ids, seen_at)
+    values (${p.id}, ${p.documentIds}::text[], ${p.now}::timestamptz)
+    on conflict (id) do update set seen_at = excluded.seen_at`,
+);
+
+/** Whether a server that was seen after `since` has a document. */
+export const findRunning = statement<{ documentId: string; since: Date }, { isRunning: boolean }>(
+  "platform.find_running_web_build",
+  (p) => sql`
+    select exists (
+      select from platform.web_builds
+      where seen_at > ${p.since}::timestamptz and ${p.documentId} = any(document_ids)) as "isRunning"`,
 );
 
 export const deleteOldDocuments = statement<{ before: Date }, never>(
@@ -101,4 +120,9 @@ export const deleteOldDocuments = statement<{ before: Date }, never>(
 export const deleteOldFiles = statement<{ before: Date }, never>(
   "platform.delete_old_web_files",
   (p) => sql`delete from platform.web_files where ${oldest("platform.web_files", "offered_at", p.before)}`,
+);
+
+export const deleteOldBuilds = statement<{ before: Date }, never>(
+  "platform.delete_old_web_builds",
+  (p) => sql`delete from platform.web_builds where ${oldest("platform.web_builds", "seen_at", p.before)}`,
 );

@@ -111,6 +111,8 @@ export async function managedClassIds(ctx: Ctx, given: GivenFilters): Promise<st
   return ids;
 }
 
+/** How long a count is used, milliseconds: after a failover a revision may come again with other classes. */
+const countedMs = 5 * 60_000;
 /** Published classes per server of this process, by instructor, with the catalog revision that they were counted at. */
 const published = new WeakMap<Config, LRUCache<string, { total: number; revision: number }>>();
 
@@ -131,7 +133,7 @@ export async function managedCounts(ctx: Ctx): Promise<{ state: ClassState; coun
 
 async function publishedTotal(ctx: Ctx, instructor: string | null, revision: number): Promise<number> {
   let cache = published.get(ctx.config);
-  if (!cache) published.set(ctx.config, (cache = new LRUCache({ max: 500 })));
+  if (!cache) published.set(ctx.config, (cache = new LRUCache({ max: 500, ttl: countedMs })));
   const cached = cache.get(instructor ?? "");
   if (cached?.revision === revision) return cached.total;
   const counted = await countClasses(ctx.db, {

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { FileAngle } from "./angle.ts";
 import { encodeArgs } from "./commands/encode.ts";
 import type { Preset } from "./commands/encode.ts";
@@ -15,7 +16,7 @@ import { ChildFailed, runChild } from "./process.ts";
 import { frameReader } from "./progress.ts";
 import { encodeLimits } from "./tools.ts";
 
-/** How long a stretch is, seconds, rounded to whole segments. An interrupted transcode loses one at most. */
+/** How long a stretch is, seconds, rounded to whole segments; the last one is up to twice as long. An interrupted transcode encodes at most one again. */
 const stretchSeconds = 60;
 /** Shorter videos are encoded in one piece, seconds. */
 const minSeconds = 2.5 * stretchSeconds;
@@ -68,10 +69,11 @@ export async function encodeInStretches(
   const folders = stretches.map((_stretch, index) => join(work.folder, `stretch-${index}`));
   for (const [index, stretch] of stretches.entries()) {
     const folder = folders[index]!;
-    const name = `${work.name}-${index}`;
+    const name = nameOf(angle, stretch, work);
     await mkdir(folder);
     if (!(await store.fetch(name, folder, files))) {
-      const frames = await encodeStretch(context, angle, stretch, work, folder);
+      const onPart = (part: number) => work.onPart((0.9 * (index + part)) / stretches.length);
+      const frames = await encodeStretch(context, angle, stretch, { ...work, onPart }, folder);
       const isLast = index === stretches.length - 1;
       if (frames === 0 || (frames < stretch.frames && !isLast)) {
         for (const each of folders) await rm(each, { recursive: true, force: true });
@@ -111,38 +113,61 @@ export async function encodeInStretches(
   return true;
 }
 
-/** Encodes all renditions of a stretch into a folder. @returns how many frames each has; 0 if none can be read */
-async function encodeStretch(
-  context: TranscodeContext,
+function argsOf(
   { source, rungs, skip, clock }: FileAngle,
   { first, frames }: Stretch,
   { rate, preset }: StretchWork,
+): string[] {
+  const fps = framesPerSecond(rate);
+  return encodeArgs({
+    source,
+    skip: skip + (first / fps) * clock,
+    lead: first === 0 ? 0 : (leadFrames / fps) * clock,
+    clock,
+    rungs,
+    rate,
+    frames,
+    preset,
+    gainDb: null,
+    stills: null,
+  });
+}
+
+/** Where a stretch is stored. Of another source, or encoded otherwise, it has another name. */
+function nameOf(angle: FileAngle, stretch: Stretch, work: StretchWork): string {
+  const { path, ...source } = angle.source;
+  const args = argsOf({ ...angle, source: { ...angle.source, path: "" } }, stretch, work);
+  const hash = createHash("sha256").update(JSON.stringify({ file: basename(path), source, args }));
+  return `${work.name}-${stretch.first}-${hash.digest("hex").slice(0, 20)}`;
+}
+
+/** Encodes all renditions of a stretch into a folder. @returns how many frames each has; 0 if it can't be read by itself */
+async function encodeStretch(
+  context: TranscodeContext,
+  angle: FileAngle,
+  stretch: Stretch,
+  work: StretchWork,
   folder: string,
 ): Promise<number> {
-  const fps = framesPerSecond(rate);
   let encoded = 0;
   try {
     await runChild({
       program: context.tools.ffmpeg,
-      args: encodeArgs({
-        source,
-        skip: skip + (first / fps) * clock,
-        lead: first === 0 ? 0 : (leadFrames / fps) * clock,
-        clock,
-        rungs,
-        rate,
-        frames,
-        preset,
-        gainDb: null,
-        stills: null,
-      }),
+      args: argsOf(angle, stretch, work),
       cwd: folder,
-      limits: encodeLimits(frames / fps),
+      limits: encodeLimits(stretch.frames / framesPerSecond(work.rate)),
       signal: context.signal,
-      onLine: frameReader((count) => (encoded = count)),
+      onLine: frameReader((count) => {
+        encoded = count;
+        work.onPart(count / stretch.frames);
+      }),
     });
   } catch (error) {
-    if (error instanceof ChildFailed && error.fault === "exit") return 0;
+    // With few keyframes, all that is before a stretch must be decoded for it, which may take too long.
+    const isUnreadable =
+      error instanceof ChildFailed &&
+      (error.fault === "exit" || (stretch.first > 0 && (error.fault === "cpu" || error.fault === "timeout")));
+    if (isUnreadable) return 0;
     throw error;
   }
   return encoded;

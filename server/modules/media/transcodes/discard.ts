@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Ctx } from "../../../ctx.ts";
 import { workFolder } from "../paths.ts";
 import { versionPrefix } from "../publish.ts";
+import { lockAssetRow } from "./store.ts";
 import { stretchesPrefix } from "./stored-stretches.ts";
 
 /** Deletes the files of a version that is never published, and the folder that a killed worker left behind. */
@@ -20,11 +21,12 @@ export async function discardVersion(ctx: Ctx, assetId: string, version: string)
   }
 }
 
-/** Deletes the stretches of a transcode that has ended. */
+/** Deletes the stretches of an asset, unless it is still to be transcoded. */
 export async function discardStretches(ctx: Ctx, assetId: string): Promise<void> {
-  await ctx.ports.storage
-    .deletePrefix(stretchesPrefix(assetId))
-    .catch((error: unknown) =>
-      ctx.log.warn({ err: error, assetId }, "Stretches of a transcode could not be deleted"),
-    );
+  try {
+    const asset = await ctx.transact((tx) => lockAssetRow(tx.db, assetId));
+    if (!asset?.isPending) await ctx.ports.storage.deletePrefix(stretchesPrefix(assetId));
+  } catch (error) {
+    ctx.log.warn({ err: error, assetId }, "Stretches of a transcode could not be deleted");
+  }
 }

@@ -102,7 +102,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     await reopen(ctx, order);
     return beginAttempt(ctx, assetId, version);
   });
-  if (!begun) return discardStretches(ctx, assetId);
+  if (!begun) return;
   const folder = join(workFolder(ctx), `${assetId}-${version}`);
   const progress = progressWriter(ctx, assetId, version);
   try {
@@ -113,7 +113,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
         tools: installedTools(),
         folder,
         cacheFolder: clipFolder(ctx),
-        stretches: storedStretches(ctx.ports.storage, order, (work) =>
+        stretches: storedStretches(ctx.ports.storage, assetId, run.signal, (work) =>
           whileAway(ctx, run.signal, isStoreAway, work),
         ),
         signal: run.signal,
@@ -130,7 +130,6 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     );
     await progress.end();
     await publish(ctx, order, version, result, run.signal);
-    await discardStretches(ctx, assetId);
     for (const source of order.angles.flatMap((angle) => [angle.source, angle.upright]))
       if (source?.kind === "upload") await forgetSource(ctx, source.uploadId);
   } catch (error) {
@@ -151,7 +150,6 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     const retryAfterMs = await whileAway(ctx, run.signal, isDatabaseUnavailable, () =>
       endBadly(ctx, { assetId, version, ending, failure }),
     );
-    if (ending !== "stopped" && retryAfterMs === null) await discardStretches(ctx, assetId);
     // A refused source would be refused again: the job is done.
     if (ending === "refused") return;
     if (mayReturn) throw new JobPostponed(error, missingAgainMs);
@@ -159,6 +157,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     throw ending === "stopped" ? error : new JobFailed(error, retryAfterMs);
   } finally {
     await rm(folder, { recursive: true, force: true });
+    await discardStretches(ctx, assetId);
   }
 }
 
@@ -202,7 +201,10 @@ async function beginAttempt(
   });
   if (!begun) return null;
   for (const old of begun.left) await discardVersion(ctx, assetId, old);
-  if (begun.isOver) throw new JobFailed(workerLost, null);
+  if (begun.isOver) {
+    await discardStretches(ctx, assetId);
+    throw new JobFailed(workerLost, null);
+  }
   if (begun.waitMs) throw new JobPostponed(workerLost, begun.waitMs);
   return begun;
 }
@@ -331,5 +333,6 @@ export async function rescueStranded(ctx: Ctx): Promise<void> {
       return superseded;
     });
     for (const version of left) await discardVersion(ctx, id, version);
+    await discardStretches(ctx, id);
   }
 }

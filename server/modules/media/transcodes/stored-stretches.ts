@@ -1,47 +1,45 @@
-import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { rm } from "node:fs/promises";
 import type { Storage } from "../../../platform/storage.ts";
-import type { TranscodeOrder } from "../order.ts";
+import { downloadObject, ObjectGone } from "../download.ts";
 import type { StretchStore } from "../pipeline/context.ts";
-
-/** Version of the encoding of stretches; raise it when encoder options change. */
-const recipe = 1;
 
 /** Where the stretches of an asset's transcode are stored until it ends. */
 export const stretchesPrefix = (assetId: string): string => `stretches/${assetId}/`;
 
 /**
- * Stretches in the store, so that another worker goes on where one was lost. An order for other sources doesn't find those of this one.
+ * Stretches in the store, so that another worker goes on where one was lost.
  * @param retry runs a call again while the store is away
  */
 export function storedStretches(
   storage: Storage,
-  { assetId, angles, origin }: TranscodeOrder,
+  assetId: string,
+  signal: AbortSignal,
   retry: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): StretchStore {
-  const work = createHash("sha256").update(JSON.stringify({ recipe, angles, origin })).digest("hex");
-  const keyOf = (name: string, file: string) =>
-    `${stretchesPrefix(assetId)}${work.slice(0, 20)}/${name}/${file}`;
+  const keyOf = (name: string, file: string) => `${stretchesPrefix(assetId)}${name}/${file}`;
   return {
     fetch: (name, folder, files) =>
       retry(async () => {
-        for (const file of files) {
-          const found = await storage.get(keyOf(name, file));
-          if (!found) {
-            for (const other of files) await rm(join(folder, other), { force: true });
-            return false;
+        for (const file of files) await rm(join(folder, file), { force: true });
+        try {
+          for (const file of files) {
+            const object = await storage.stat(keyOf(name, file));
+            if (!object) return false;
+            await downloadObject(storage, object, join(folder, file), signal);
           }
-          await pipeline(found.content, createWriteStream(join(folder, file)));
+          return true;
+        } catch (error) {
+          if (error instanceof ObjectGone) return false;
+          throw error;
         }
-        return true;
       }),
     save: (name, folder, files) =>
       retry(async () => {
-        for (const file of files)
+        for (const file of files) {
+          signal.throwIfAborted();
           await storage.put(keyOf(name, file), { path: join(folder, file) }, "video/mp4");
+        }
       }),
   };
 }

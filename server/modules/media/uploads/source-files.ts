@@ -1,12 +1,9 @@
-import { createWriteStream } from "node:fs";
-import { mkdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { mkdir, rename, rm, utimes } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { Ctx } from "../../../ctx.ts";
-import { isDiskFull, StorageUnavailable } from "../../../platform/storage.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import type { StoredObject } from "../../../platform/storage.ts";
+import { downloadObject, ObjectGone } from "../download.ts";
 import { linkOrCopy } from "../link-or-copy.ts";
 import { sourceFolder } from "../paths.ts";
 import { findUpload } from "./store.ts";
@@ -75,9 +72,6 @@ export async function abortOrphans(ctx: Ctx): Promise<void> {
   }
 }
 
-/** A download without a byte for this long has lost its connection. Milliseconds. */
-const silentMs = 60_000;
-
 /**
  * Reads an upload's file from the store into this worker's own folder, once for all jobs there. A file that is on the disk, without
  * a store, stays where it is and may be missing.
@@ -117,47 +111,11 @@ async function download(ctx: Ctx, assetId: string, to: string, signal: AbortSign
   await mkdir(sourceFolder(ctx), { recursive: true });
   const draft = `${to}.${randomUUID()}.draft`;
   try {
-    for (let have = 0, attempts = 0; have < object.size; attempts += 1) {
-      try {
-        await append(ctx, object, have, draft, signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        const { size } = await stat(draft).catch(() => ({ size: have }));
-        // A connection that was cut goes on from its last byte, unless there is no progress.
-        const isCut = !isDiskFull(error) && size > have && attempts < 100;
-        if (!isCut) throw error;
-      }
-      have = (await stat(draft)).size;
-    }
+    await downloadObject(ctx.ports.storage, object, draft, signal);
     await rename(draft, to);
+  } catch (error) {
+    throw error instanceof ObjectGone ? new SourceMissing(key) : error;
   } finally {
     await rm(draft, { force: true });
-  }
-}
-
-/** Appends the rest of an object to a file. */
-async function append(
-  ctx: Ctx,
-  { key, size }: StoredObject,
-  from: number,
-  path: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const found = await ctx.ports.storage.get(key, { start: from, end: size - 1 });
-  if (!found) throw new SourceMissing(key);
-  const { content } = found;
-  const cut = () => content.destroy(new StorageUnavailable(new Error(`The store stopped sending ${key}`)));
-  let timer = setTimeout(cut, silentMs);
-  content.on("data", () => {
-    clearTimeout(timer);
-    timer = setTimeout(cut, silentMs);
-  });
-  try {
-    await pipeline(content, createWriteStream(path, { flags: "a", mode: 0o600 }), { signal });
-  } catch (error) {
-    if (signal.aborted || error instanceof StorageUnavailable || isDiskFull(error)) throw error;
-    throw new StorageUnavailable(error);
-  } finally {
-    clearTimeout(timer);
   }
 }

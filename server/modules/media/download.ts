@@ -1,0 +1,66 @@
+import { createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { isDiskFull, StorageUnavailable } from "../../platform/storage.ts";
+import type { Storage, StoredObject } from "../../platform/storage.ts";
+
+/** A download without a byte for this long has lost its connection. Milliseconds. */
+const silentMs = 60_000;
+
+/** The object was deleted while it was downloaded. */
+export class ObjectGone extends Error {
+  constructor(key: string) {
+    super(`The store no longer has ${key}`);
+    this.name = "ObjectGone";
+  }
+}
+
+/**
+ * Downloads an object to a new file. A connection that was cut goes on from its last byte.
+ * @throws ObjectGone, StorageUnavailable, the signal's reason
+ */
+export async function downloadObject(
+  storage: Storage,
+  object: StoredObject,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let have = 0, attempts = 0; have < object.size; attempts += 1) {
+    try {
+      await append(storage, object, have, path, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      const { size } = await stat(path).catch(() => ({ size: have }));
+      const isCut = !isDiskFull(error) && size > have && attempts < 100;
+      if (!isCut) throw error;
+    }
+    have = (await stat(path)).size;
+  }
+}
+
+/** Appends the rest of an object to a file. */
+async function append(
+  storage: Storage,
+  { key, size }: StoredObject,
+  from: number,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await storage.get(key, { start: from, end: size - 1 });
+  if (!found) throw new ObjectGone(key);
+  const { content } = found;
+  const cut = () => content.destroy(new StorageUnavailable(new Error(`The store stopped sending ${key}`)));
+  let timer = setTimeout(cut, silentMs);
+  content.on("data", () => {
+    clearTimeout(timer);
+    timer = setTimeout(cut, silentMs);
+  });
+  try {
+    await pipeline(content, createWriteStream(path, { flags: "a", mode: 0o600 }), { signal });
+  } catch (error) {
+    if (signal.aborted || error instanceof StorageUnavailable || isDiskFull(error)) throw error;
+    throw new StorageUnavailable(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
