@@ -135,7 +135,7 @@ const selectInstructorSlugsFound = statement<{ search: string; first: number }, 
   "catalog.find_instructors",
   (p) => sql`
     select slug from catalog.instructors
-    where position(lower(${p.search}) in lower(name)) > 0 and exists (
+    where position(catalog.plain(${p.search}::text) in catalog.plain(name)) > 0 and exists (
       select from catalog.classes where classes.instructor_id = instructors.id and classes.published_at is not null)
     order by name, slug limit ${p.first}::int`,
 );
@@ -184,7 +184,7 @@ export const hasPublishedClass = async (db: Db): Promise<boolean> =>
 
 export const listInstructors = (db: Db, slugs: readonly string[]): Promise<InstructorRow[]> =>
   db.many(selectInstructors, { slugs });
-/** Slugs of instructors with classes in the library whose name has a text, by name. */
+/** Slugs of instructors with classes in the library whose name has a text, also without its accents, by name. */
 export const listInstructorSlugsFound = async (
   db: Db,
   request: { search: string; first: number },

@@ -21,6 +21,7 @@ test.each(["USS1Z990000", "USS1Z99000011", "1SS1Z9900001", "US-S1Z-9X-00001", "N
 test.each([
   ["T-034.524.680-1", "T0345246801"],
   ["iswc t 034524680 1", "T0345246801"],
+  ["ISWC: T-034.524.680-1", "T0345246801"],
   ["", null],
   [undefined, null],
 ])("reads the ISWC %j", (given, code) => {

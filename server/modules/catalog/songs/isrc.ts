@@ -12,7 +12,7 @@ const pattern = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/;
 export function readIsrc(given: string | null | undefined, field = "isrc"): string | null {
   const code = (given ?? "")
     .toUpperCase()
-    .replace(/^\s*ISRC/, "")
+    .replace(/^\s*ISRC:?/, "")
     .replaceAll(/[\s‐-―-]/g, "");
   if (code === "") return null;
   if (!pattern.test(code))
@@ -36,7 +36,7 @@ const isIswc = (code: string): boolean => {
 export function readIswc(given: string | null | undefined): string | null {
   const code = (given ?? "")
     .toUpperCase()
-    .replace(/^\s*ISWC/, "")
+    .replace(/^\s*ISWC:?/, "")
     .replaceAll(/[\s.‐-―-]/g, "");
   if (code === "") return null;
   if (!isIswc(code)) throw new BadInput("iswc", msg("An ISWC looks like T-034.524.680-1. Check its digits."));

@@ -74,6 +74,24 @@ describe("a table of videos", () => {
     expect(body.unmatched).toEqual([]);
   });
 
+  test("takes the id of a video from an address within a showcase or an album, and reads any address", async () => {
+    const id = await start();
+    await add(id, [file("592018877.mp4"), file("592018878.mp4"), file("7654321.mp4"), file("592018879.mp4")]);
+    const csv =
+      "Title,URL\n" +
+      "In a showcase,https://vimeo.com/showcase/7654321/video/592018877\n" +
+      "In an album,https://vimeo.com/album/7654322/videos/592018878\n" +
+      "Unlisted,/videos/592018879:79b99d28b9\n" +
+      `Deep,https://vimeo.com/${"a/".repeat(40)}\n`;
+    const { body } = await table(id, csv);
+    expect(body.matched.map(({ fileName }) => fileName)).toEqual([
+      "592018877.mp4",
+      "592018878.mp4",
+      "592018879.mp4",
+    ]);
+    expect(body.unmatched).toEqual([{ line: 5, title: "Deep" }]);
+  });
+
   const takeout =
     "Video ID,Video Title (Original),Video Description (Original),Video Publish Timestamp,Level\n" +
     'abcdefghijk,Rock the corner,"Four eights,\nand a turn.",2024-02-03T04:05:06+00:00,Advanced\n' +

@@ -41,12 +41,20 @@ function rowOf({ line, cells }: TableRow, columns: readonly (VideoColumn | null)
   return { line, ...Object.fromEntries(entries) };
 }
 
+/** The digits of a part of a Vimeo address, also with the key of an unlisted video after a colon. */
+const vimeoIdOf = (part: string | undefined) => /^(\d+)(?:$|:)/.exec(part ?? "")?.[1];
+
 /** The id of a video, which may be given as its address or its place in an API. */
-const videoIdOf = (text: string): string =>
-  /(?:vimeo\.com|^\/videos)\/(?:\D+\/)*(\d+)/.exec(text)?.[1] ??
-  /[?&]v=([\w-]+)/.exec(text)?.[1] ??
-  text.split(/[/?#]/).findLast((part) => part !== "" && !part.includes("=")) ??
-  "";
+function videoIdOf(text: string): string {
+  const parts = text.split(/[/?#]/).filter((part) => part !== "" && !part.includes("="));
+  if (text.includes("vimeo.com/") || text.startsWith("/videos/")) {
+    // A showcase has a number too, before that of its video.
+    const video = parts.find((part, at) => vimeoIdOf(part) && /^videos?$/.test(parts[at - 1] ?? ""));
+    const id = vimeoIdOf(video ?? parts.find(vimeoIdOf));
+    if (id) return id;
+  }
+  return /[?&]v=([\w-]+)/.exec(text)?.[1] ?? parts.at(-1) ?? "";
+}
 
 /** Finds the file of a row: by its name, by the id of the video, by its title, and by a name that Google Takeout cut. */
 function matcherOf(items: readonly ImportItem[]): (row: Row) => ImportItem | undefined {
