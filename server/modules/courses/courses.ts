@@ -189,8 +189,11 @@ export async function enroll(
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const course = await findCourseRow(ctx.db, courseId);
     if (!course) throw new NotFound("course");
-    const startsOn = dayToJoin(course.startDays, await findToday(ctx.db, { personId, now }), chosen);
-    const joining = { courseId, personId, now, startsOn, isChosen: chosen !== null };
+    const [known] = await listEnrollments(ctx.db, { personId, courseIds: [courseId] });
+    // Who joined that day keeps it, also once it is past.
+    const wanted = known?.startsOn === chosen ? null : chosen;
+    const startsOn = dayToJoin(course.startDays, await findToday(ctx.db, { personId, now }), wanted);
+    const joining = { courseId, personId, now, startsOn, isChosen: wanted !== null };
     if (await whileThere(() => insertEnrollment(ctx.db, joining)))
       return completeIfDone(ctx, { personId, courseId, classId: null, completedAt: now });
   }

@@ -94,7 +94,7 @@ Course.implement({
     }),
     startDays: t.stringList({
       description:
-        "The days, YYYY-MM-DD, of which `joinCourse` takes one, in order. None: it starts on joining.",
+        "The start days, YYYY-MM-DD, that the viewer can still join, in order. `joinCourse` takes one of them. None: it starts on joining.",
       resolve: async (found, _args, ctx) => [...(await startDaysOf(ctx, found))],
     }),
     weekCount: t.int({ resolve: ({ classes }) => classes.at(-1)?.week ?? 0 }),

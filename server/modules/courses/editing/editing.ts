@@ -169,7 +169,10 @@ export async function changeCourse(
     if (prerequisiteId !== null && prerequisiteId !== known.prerequisiteId)
       await checkPrerequisite(tx, { courseId: known.id, prerequisiteId });
     if (moves.length > 0 || startDays.join() !== known.startDays.join()) {
-      if (!(await lockCourse(tx.db, known.id))) throw new NotFound("course");
+      const locked = await lockCourse(tx.db, known.id);
+      if (!locked) throw new NotFound("course");
+      // Days that someone else saved meanwhile must not be taken for removed ones.
+      if (locked.revision !== revision || known.revision !== revision) throw new ChangedMeanwhile();
       await moveParticipants(tx, known, { days: startDays, moves });
     }
     if (!(await updateCourse(tx.db, known.id, revision, attributes, studioDay(tx))))
@@ -185,7 +188,11 @@ export async function changeCourse(
     await recordAuditEntry(tx, {
       action: "courses.course_changed",
       subject: `course:${known.id}`,
-      details: { before: changedAttributes(known, attributes), after: changedAttributes(attributes, known) },
+      details: {
+        before: changedAttributes(known, attributes),
+        after: changedAttributes(attributes, known),
+        ...(moves.length > 0 && { moves }),
+      },
     });
   });
   return studioCourse(ctx, known.id);

@@ -107,7 +107,8 @@ const CourseStartInput = builder.inputType("CourseStartInput", {
   fields: (t) => ({
     startsOn: t.string({ required: true, description: "YYYY-MM-DD" }),
     movedFrom: t.string({
-      description: "The start day of before whose people move to this one. They are notified.",
+      description:
+        "The previous start day whose people move to this one, and are notified. People of a day that has begun keep theirs.",
     }),
   }),
 });
@@ -123,7 +124,7 @@ const CourseInput = builder.inputType("CourseInput", {
     starts: t.field({
       type: [CourseStartInput],
       description:
-        "All start days, up to 24; none: each person starts on joining. One to come that people joined can’t be removed beside others.",
+        "All start days, up to 24; none: each person starts on joining. An upcoming day that people joined can’t be removed while others stay.",
     }),
     knownPercent: t.int({
       required: true,

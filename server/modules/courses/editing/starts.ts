@@ -19,7 +19,7 @@ export interface GivenStarts {
   readonly starts?:
     | readonly {
         readonly startsOn: string;
-        /** The start day whose people move to this one. */
+        /** The previous start day whose people move to this one. */
         readonly movedFrom?: string | null | undefined;
       }[]
     | null
@@ -68,9 +68,10 @@ function readDay(day: string, field: string): string {
 export const studioDay = (ctx: Ctx | Tx): string => dayIn(ctx.clock.now(), ctx.studio.timeZone);
 
 /**
- * Moves the people of changed start days, and notifies those whose start is still to come. Without any start day, who waits starts at
- * once. People of days that have begun keep theirs. Call it before the days are saved, with the course locked.
- * @throws BadInput for a removed day that people joined
+ * Moves the people of changed start days that are still to come, and notifies them. Without any start day, they start at once. People
+ * of days that have begun keep theirs, and so do people who completed the course. Call it before the days are saved, with the course
+ * locked.
+ * @throws BadInput for a removed day that people joined, and for a move to a day whose own people stay
  */
 export async function moveParticipants(
   tx: Tx,
@@ -80,27 +81,30 @@ export async function moveParticipants(
   // From now on, no enrollment follows the first day.
   await storeStartDays(tx.db, id);
   const today = studioDay(tx);
-  const counts = new Map(
-    (await countByStart(tx.db, [id])).map(({ startsOn, participants }) => [startsOn, participants]),
-  );
-  const joined = startDays.filter((day) => counts.has(day));
+  const counts = await countByStart(tx.db, [id]);
+  const joined = new Set(counts.flatMap(({ startsOn, ongoing }) => (ongoing > 0 ? [startsOn] : [])));
+  const upcoming = startDays.filter((day) => day >= today && joined.has(day));
   const staying = new Set([...days, ...moves.map(({ from }) => from)]);
-  const removed = joined.filter((day) => day >= today && !staying.has(day));
+  const removed = upcoming.filter((day) => !staying.has(day));
   if (days.length > 0 && removed.length > 0)
     throw new BadInput("starts", msg("Dancers joined a start that you removed. Move it to another day."));
-  const moved = [
-    ...moves.filter(({ from }) => joined.includes(from)),
-    ...removed.map((from) => ({ from, into: null })),
-  ];
-  if (moved.length === 0) return;
+  const moved = moves.filter(({ from }) => upcoming.includes(from));
+  const left = new Set(moved.map(({ from }) => from));
+  // The people of that day would be told of a move that isn't theirs.
+  if (moved.some(({ into }) => joined.has(into) && !left.has(into)))
+    throw new BadInput(
+      "starts",
+      msg("Dancers already joined on a day that you moved another start day to. Choose a different day."),
+    );
+  const all = [...moved, ...removed.map((from) => ({ from, into: null }))];
+  if (all.length === 0) return;
   await moveStartDays(tx.db, {
     courseId: id,
-    from: moved.map(({ from }) => from),
-    into: moved.map(({ into }) => into),
+    from: all.map(({ from }) => from),
+    into: all.map(({ into }) => into),
+    now: tx.clock.now(),
   });
-  for (const { from, into } of moved)
-    if (into !== null && (from >= today || into >= today))
-      await tx.publish(courseStartMoved, { courseId: id, startsOn: into });
+  for (const { into } of moved) await tx.publish(courseStartMoved, { courseId: id, startsOn: into });
 }
 
 /** How many people joined each start of a course, by course. */

@@ -119,9 +119,9 @@ const selectTitled = statement<{ titles: readonly string[] }, EditedCourse>(
     select ${columns} from courses.courses
     where lower(title) = any(select lower(given) from unnest(${p.titles}::text[]) as given) order by created_at desc, id desc`,
 );
-const lockOne = statement<{ id: string }, { id: string }>(
+const lockOne = statement<{ id: string }, { revision: number }>(
   "courses.lock_course",
-  (p) => sql`select id from courses.courses where id = ${p.id}::uuid for update`,
+  (p) => sql`select revision from courses.courses where id = ${p.id}::uuid for update`,
 );
 const appendClasses = statement<{ id: string; classIds: readonly string[] }, { classId: string }>(
   "courses.append_classes",
@@ -202,9 +202,9 @@ export const updatePublication = (
 /** Courses of these titles in any case, the last created first. */
 export const listCoursesTitled = (db: Db, titles: readonly string[]): Promise<EditedCourse[]> =>
   db.many(selectTitled, { titles });
-/** Locks a course until the transaction ends. @returns false if it doesn't exist */
-export const lockCourse = async (db: Db, id: string): Promise<boolean> =>
-  (await db.maybe(lockOne, { id })) !== null;
+/** Locks a course until the transaction ends. @returns its revision; null if it doesn't exist */
+export const lockCourse = (db: Db, id: string): Promise<{ revision: number } | null> =>
+  db.maybe(lockOne, { id });
 /**
  * Adds classes to the last week of a course, after its others, unless they are in it.
  * @returns how many were added

@@ -21,8 +21,8 @@ interface AudiencePage {
   readonly courseId: string;
   /** Leaves out people who joined another start. */
   readonly startsOn?: string | undefined;
-  /** Leaves out people who only follow the course. */
-  readonly isJoined?: boolean;
+  /** Leaves out people who only follow the course, and those who completed it. */
+  readonly isOngoing?: boolean;
   /** The last of the previous page; null for the first page. */
   readonly after: string | null;
   readonly first: number;
@@ -31,5 +31,5 @@ interface AudiencePage {
 /** People who joined a course or follow it, ordered by id. */
 export const courseAudience = (
   ctx: Ctx,
-  { startsOn = undefined, isJoined = false, ...page }: AudiencePage,
-): Promise<string[]> => listCourseAudience(ctx.db, { ...page, startsOn: startsOn ?? null, isJoined });
+  { startsOn = undefined, isOngoing = false, ...page }: AudiencePage,
+): Promise<string[]> => listCourseAudience(ctx.db, { ...page, startsOn: startsOn ?? null, isOngoing });

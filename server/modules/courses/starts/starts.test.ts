@@ -34,7 +34,7 @@ async function courseWith(days: readonly string[], title = "House in ten") {
   const course = await published(classes, { ...more, starts: startsOf(...days) });
   return {
     ...course,
-    change: async (starts: readonly { startsOn: string; movedFrom?: string }[]) => {
+    change: async (starts: readonly { startsOn: string; movedFrom?: string }[], seen?: number) => {
       const { rows } = await server.pool.query<{ revision: number }>(
         "select revision from courses.courses where id = $1",
         [course.id],
@@ -42,7 +42,7 @@ async function courseWith(days: readonly string[], title = "House in ten") {
       return server.graphql<{ changeCourse: { starts: { startsOn: string; participantsCount: number }[] } }>(
         `mutation ($id: ID!, $input: CourseInput!, $revision: Int!) {
           changeCourse(id: $id, input: $input, revision: $revision) { starts { startsOn participantsCount } } }`,
-        { id: course.id, input: input(classes, { ...more, starts }), revision: rows[0]!.revision },
+        { id: course.id, input: input(classes, { ...more, starts }), revision: seen ?? rows[0]!.revision },
         { as: editor },
       );
     },
@@ -101,7 +101,7 @@ test("refuses a start that has begun while another one is to come, and a day wit
   const me = await server.member();
   const refusal = async (day: string) => (await joinOn(slug, day, me)).errors[0];
   expect(await refusal(dayAfter(4))).toMatchObject({
-    message: "The course doesn’t start on this day any more. Choose another day.",
+    message: "The course doesn’t start on this day anymore. Choose another day.",
     extensions: { code: "BAD_INPUT", field: "startsOn" },
   });
   setNow(nowMs() + 5 * dayMs);
@@ -170,6 +170,69 @@ test("swaps two starts with their dancers", async () => {
   expect((await startOf(course.slug, me)).startsOn).toBe(dayAfter(60));
 });
 
+test("keeps the start of those who began, and of those who completed the course, when it moves", async () => {
+  const [soon, later] = [dayAfter(3), dayAfter(31)];
+  const course = await courseWith([soon, later], "Kept");
+  const [begun, done, waiting] = [await server.member(), await server.member(), await server.member()];
+  await joinOn(course.slug, soon, begun);
+  await joinOn(course.slug, later, done);
+  await joinOn(course.slug, later, waiting);
+  await server.pool.query("update courses.enrollments set completed_at = now() where person_id = $1", [
+    done.id,
+  ]);
+  setNow(nowMs() + 4 * dayMs);
+  const { errors } = await course.change([
+    { startsOn: dayAfter(20), movedFrom: soon },
+    { startsOn: dayAfter(40), movedFrom: later },
+  ]);
+  expect(errors).toEqual([]);
+  expect((await startOf(course.slug, begun)).startsOn).toBe(soon);
+  expect((await startOf(course.slug, done)).startsOn).toBe(later);
+  expect((await startOf(course.slug, waiting)).startsOn).toBe(dayAfter(40));
+  expect(await heard(waiting)).toHaveLength(1);
+  for (const person of [begun, done]) expect(await heard(person)).toEqual([]);
+});
+
+test("moves no start to a day whose own dancers stay, and tells them of nothing", async () => {
+  const [soon, later] = [dayAfter(3), dayAfter(31)];
+  const course = await courseWith([soon, later]);
+  const [one, other] = [await server.member(), await server.member()];
+  await joinOn(course.slug, soon, one);
+  setNow(nowMs() + 4 * dayMs);
+  await joinOn(course.slug, later, other);
+  const { errors } = await course.change([{ startsOn: soon, movedFrom: later }]);
+  expect(errors[0]).toMatchObject({
+    message: "Dancers already joined on a day that you moved another start day to. Choose a different day.",
+    extensions: { code: "BAD_INPUT", field: "starts" },
+  });
+  expect((await startOf(course.slug, other)).startsOn).toBe(later);
+  expect(await heard(one)).toEqual([]);
+});
+
+test("moves and removes nothing for an editor who hasn't seen the latest version", async () => {
+  const [soon, later] = [dayAfter(3), dayAfter(31)];
+  const course = await courseWith([soon]);
+  const me = await server.member();
+  const { rows } = await server.pool.query<{ revision: number }>(
+    "select revision from courses.courses where id = $1",
+    [course.id],
+  );
+  await course.change(startsOf(soon, later));
+  await joinOn(course.slug, later, me);
+  const { errors } = await course.change(startsOf(soon), rows[0]!.revision);
+  expect(errors[0]?.extensions).toMatchObject({ code: "CHANGED_MEANWHILE" });
+  expect((await startOf(course.slug, me)).startsOn).toBe(later);
+});
+
+test("lets a dancer join the start again that they are in, also once it is past", async () => {
+  const [soon, later] = [dayAfter(3), dayAfter(31)];
+  const { slug } = await courseWith([soon, later]);
+  const me = await server.member();
+  await joinOn(slug, soon, me);
+  setNow(nowMs() + 10 * dayMs);
+  expect((await joinOn(slug, soon, me)).data?.joinCourse.startsOn).toBe(soon);
+});
+
 test("removes no start to come that dancers joined, but one without dancers, and one that has begun", async () => {
   const [soon, later] = [dayAfter(3), dayAfter(31)];
   const course = await courseWith([soon, later]);
@@ -190,9 +253,11 @@ test("removes no start to come that dancers joined, but one without dancers, and
 });
 
 test("starts at once for who waits, when a course loses its start days", async () => {
-  const course = await courseWith([dayAfter(3)]);
+  const course = await courseWith([dayAfter(13)]);
   const me = await server.member();
   await joinOn(course.slug, null, me);
+  // Its weeks count from today, not from the day on which they joined.
+  setNow(nowMs() + 10 * dayMs);
   expect(openOf(await read(course.slug, me))).toEqual([false, false]);
   expect((await course.change([])).errors).toEqual([]);
   expect(openOf(await read(course.slug, me))).toEqual([true, false]);

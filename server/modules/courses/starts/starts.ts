@@ -25,4 +25,4 @@ export function dayToJoin(startDays: readonly string[], today: string, chosen: s
 
 /** The course doesn't start on the day that a person chose. */
 export const notOffered = (): BadInput =>
-  new BadInput("startsOn", msg("The course doesn’t start on this day any more. Choose another day."));
+  new BadInput("startsOn", msg("The course doesn’t start on this day anymore. Choose another day."));

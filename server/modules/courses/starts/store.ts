@@ -71,11 +71,14 @@ export interface StartCount {
   readonly courseId: string;
   readonly startsOn: string;
   readonly participants: number;
+  /** Those who haven't completed the course. */
+  readonly ongoing: number;
 }
 const countRows = statement<{ courseIds: readonly string[] }, StartCount>(
   "courses.count_by_start",
   (p) => sql`
-    select course_id as "courseId", ${startsOnSql}::text as "startsOn", count(*)::int as participants
+    select course_id as "courseId", ${startsOnSql}::text as "startsOn", count(*)::int as participants,
+      (count(*) filter (where completed_at is null))::int as ongoing
     from courses.enrollments join courses.courses on courses.id = course_id
     where course_id = any (${p.courseIds}::uuid[]) group by course_id, ${startsOnSql}`,
 );
@@ -88,15 +91,17 @@ const storeDays = statement<{ courseId: string }, never>(
 interface Moved {
   readonly courseId: string;
   readonly from: readonly string[];
-  /** Null for a day: to the day of joining. */
+  /** Null for a day: to today, where the person is. */
   readonly into: readonly (string | null)[];
+  readonly now: Date;
 }
 const moveDays = statement<Moved, never>(
   "courses.move_start_days",
   (p) => sql`
-    update courses.enrollments set starts_on = coalesce(moved."into", joined_on)
+    update courses.enrollments set starts_on = coalesce(moved."into",
+      (${p.now}::timestamptz at time zone ${timeZoneSql(sql`enrollments.person_id`)})::date)
     from unnest(${p.from}::date[], ${p.into}::date[]) as moved ("from", "into")
-    where course_id = ${p.courseId}::uuid and starts_on = moved."from"`,
+    where course_id = ${p.courseId}::uuid and starts_on = moved."from" and completed_at is null`,
 );
 
 const takeStarted = statement<{ today: string; now: Date }, { id: string; isToday: boolean }>(
@@ -116,8 +121,8 @@ interface AudiencePage {
   readonly courseId: string;
   /** Those who joined another start are left out; null: everyone. */
   readonly startsOn: string | null;
-  /** Without people who only follow the course. */
-  readonly isJoined: boolean;
+  /** Without people who only follow the course, and without those who completed it. */
+  readonly isOngoing: boolean;
   /** The last person of the previous page. */
   readonly after: string | null;
   readonly first: number;
@@ -129,10 +134,11 @@ const selectAudience = statement<AudiencePage, { personId: string }>(
       (select person_id from courses.enrollments join courses.courses on courses.id = course_id
         where course_id = ${p.courseId}::uuid and person_id > ${p.after}::uuid
           and (${p.startsOn}::date is null or ${startsOnSql} = ${p.startsOn}::date)
+          and (not ${p.isOngoing}::boolean or completed_at is null)
         order by person_id limit ${p.first}::int)
       union
       (select person_id from courses.followed_courses as followed
-        where not ${p.isJoined}::boolean and course_id = ${p.courseId}::uuid and person_id > ${p.after}::uuid
+        where not ${p.isOngoing}::boolean and course_id = ${p.courseId}::uuid and person_id > ${p.after}::uuid
           and (${p.startsOn}::date is null or not exists (
             select from courses.enrollments join courses.courses on courses.id = enrollments.course_id
             where enrollments.course_id = followed.course_id and enrollments.person_id = followed.person_id
@@ -167,7 +173,7 @@ export const countByStart = (db: Db, courseIds: readonly string[]): Promise<Star
 export const storeStartDays = async (db: Db, courseId: string): Promise<void> => {
   await db.change(storeDays, { courseId });
 };
-/** Moves the people of start days to other days, all at once. */
+/** Moves the people of start days who haven't completed the course to other days, all at once. */
 export const moveStartDays = async (db: Db, moved: Moved): Promise<void> => {
   await db.change(moveDays, moved);
 };
