@@ -78,11 +78,17 @@ test("publishes a course, which a visitor finds in the library, joins, and dance
   await mine.getByRole("link", { name: "Two classes to a whole dance" }).click();
   await expect(visitor.getByRole("link", { name: "Start class 1" })).toBeVisible();
   await visitor.getByRole("button", { name: "Leave course" }).click();
-  await visitor.getByLabel("Your start").selectOption(dayAfter(31));
+  await visitor.getByLabel("Your start day").selectOption(dayAfter(31));
   await visitor.getByRole("button", { name: "Join course" }).click();
   await expect(visitor.getByRole("button", { name: "Leave course" })).toBeVisible();
-  await expect(visitor.getByLabel("Your start")).toHaveValue(dayAfter(31));
+  await expect(visitor.getByLabel("Your start day")).toHaveValue(dayAfter(31));
   await expect(visitor.getByRole("link", { name: "Start class 1" })).toHaveCount(0);
+  // Until then, another one is a choice and a press away.
+  await visitor.getByLabel("Your start day").selectOption(dayAfter(3));
+  await visitor.getByRole("button", { name: "Change start day" }).click();
+  await expect(visitor.getByText(/^Your start day is now /)).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByLabel("Your start day")).toHaveValue(dayAfter(3));
   await expectAccessible(visitor);
   await expectFits(visitor);
   await visitor.goto("/dashboard");
@@ -91,22 +97,25 @@ test("publishes a course, which a visitor finds in the library, joins, and dance
   // A day that someone joined moves with them, and isn't removed.
   await page.reload();
   await expect(form.getByText("1 dancer joined.")).toBeVisible();
-  await form.getByRole("button", { name: "Remove Start day 2" }).click();
+  await expect(form.getByRole("button", { name: "Remove start day 1" })).toHaveAccessibleDescription(
+    "Dancers joined this day. Change it instead.",
+  );
+  await form.getByLabel("Start day 1", { exact: true }).fill("");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(
-    form.getByText("Change a day to come that dancers joined instead of removing it."),
-  ).toBeVisible();
-  await page.reload();
-  await form.getByLabel("Start day 2", { exact: true }).fill(dayAfter(33));
+  await expect(form.getByText("Choose a day. Dancers joined this one.")).toBeVisible();
+  await form.getByRole("button", { name: "Add a start day" }).click();
+  await form.getByRole("button", { name: "Remove start day 3" }).click();
+  await expect(form.getByRole("button", { name: "Add a start day" })).toBeFocused();
+  await form.getByLabel("Start day 1", { exact: true }).fill(dayAfter(5));
   await expect(form.getByText("1 dancer moves to this day. We’ll tell them.")).toBeVisible();
   await form.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await visitor.reload();
-  await expect(visitor.getByLabel("Your start")).toHaveValue(dayAfter(33));
+  await expect(visitor.getByLabel("Your start day")).toHaveValue(dayAfter(5));
 
   // Who hasn't joined sees the next start.
   await visitor.getByRole("button", { name: "Leave course" }).click();
-  await expect(visitor.getByLabel("Your start")).toHaveValue(dayAfter(3));
+  await expect(visitor.getByLabel("Your start day")).toHaveValue(dayAfter(5));
   await visitor.goto("/courses");
   const card = visitor.getByRole("link", { name: /Two classes to a whole dance/ });
   await expect(card).toContainText(/Starts /);

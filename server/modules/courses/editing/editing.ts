@@ -171,7 +171,7 @@ export async function changeCourse(
     if (moves.length > 0 || startDays.join() !== known.startDays.join()) {
       const locked = await lockCourse(tx.db, known.id);
       if (!locked) throw new NotFound("course");
-      // Days that someone else saved meanwhile must not be taken for removed ones.
+      // Days that someone else saved since must not be taken for removed ones.
       if (locked.revision !== revision || known.revision !== revision) throw new ChangedMeanwhile();
       await moveParticipants(tx, known, { days: startDays, moves });
     }

@@ -68,7 +68,9 @@ export const courses = {
         courseStartMoved,
         (ctx, { courseId, startsOn }, after) =>
           deliverCourse(ctx, courseId, { moment: "moved", startsOn }, async () =>
-            pageOf(await courseAudience(ctx, { courseId, startsOn, isOngoing: true, after, first: pageSize })),
+            pageOf(
+              await courseAudience(ctx, { courseId, startsOn, isOngoing: true, after, first: pageSize }),
+            ),
           ),
       ),
       onEach("notifications.notify_course_announced", courseAnnounced, (ctx, { courseId }, after) =>

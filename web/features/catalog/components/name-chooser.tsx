@@ -46,7 +46,7 @@ export function NameChooser({ of, onChoose, onClose }: NameChooserProps) {
   const isSong = of === "song";
   const [people] = useQuery({ query: FindInstructorsQuery, variables: { search }, pause: isSong });
   const [songs] = useQuery({ query: FindLibrarySongsQuery, variables: { search }, pause: !isSong });
-  const { error } = isSong ? songs : people;
+  const { error, fetching } = isSong ? songs : people;
   const found = isSong
     ? songs.data?.songs.items.map(({ slug, title, artist }) => ({ slug, name: title, by: artist }))
     : people.data?.instructors.map(({ slug, name }) => ({ slug, name, by: null }));
@@ -68,13 +68,17 @@ export function NameChooser({ of, onChoose, onClose }: NameChooserProps) {
         />
       </label>
       <p className="hint empty:hidden" role="status">
-        {error && !found
-          ? t`Couldn’t search. Try again.`
-          : found?.length === 0
-            ? search === ""
-              ? t`Nothing here yet.`
-              : t`No results for “${search}”`
-            : null}
+        {fetching
+          ? isSong
+            ? t`Loading songs`
+            : t`Loading instructors`
+          : error && !found
+            ? t`Couldn’t search. Try again.`
+            : found?.length === 0
+              ? search === ""
+                ? t`Nothing here yet.`
+                : t`No results for “${search}”`
+              : null}
       </p>
       <ul className="name-chooser">
         {found?.map(({ slug, name, by }) => (

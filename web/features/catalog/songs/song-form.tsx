@@ -124,7 +124,7 @@ export function SongForm({ song, title = "", onSaved, onCancel }: SongFormProps)
       <LineField
         label={t`Songwriters`}
         most={300}
-        hint={t`Composers and lyricists. GEMA, PRS and ASCAP find the work by them.`}
+        hint={t`Composers and lyricists. GEMA, PRS, and ASCAP find the work by them.`}
         {...field("writers")}
       />
       <LineField

@@ -28,11 +28,17 @@ const LeaveCourse = graphql(
   [CourseProgressFragment],
 );
 
-/** Joins a course, or another start of it, and leaves it. A failure is announced. */
-export function useEnrollment(slug: string): {
+/**
+ * Joins a course, or another start of it, and leaves it. A failure is announced.
+ * @param onStale asks for the course again, which no longer starts on the day that was shown
+ */
+export function useEnrollment(
+  slug: string,
+  onStale: () => void,
+): {
   busy: boolean;
-  /** @param startsOn the start to join; null: the next one */
-  join: (startsOn: string | null) => Promise<void>;
+  /** @param startsOn the start to join; null for a course without start days @returns whether it succeeded */
+  join: (startsOn: string | null) => Promise<boolean>;
   leave: () => Promise<void>;
 } {
   const { t } = useLingui();
@@ -42,12 +48,15 @@ export function useEnrollment(slug: string): {
     busy: isJoining || isLeaving,
     join: async (startsOn) => {
       const { error } = await join({ slug, startsOn });
-      if (!error) return;
+      if (!error) return true;
+      const isStale = codeOf(error) === "BAD_INPUT";
+      if (isStale) onStale();
       showToast(
-        codeOf(error) === "BAD_INPUT"
-          ? t`You can’t join on that day any more. Reload the page to see the start days.`
+        isStale
+          ? t`You can’t join on that day anymore. Check the start days and try again.`
           : t`Couldn’t save. Try again.`,
       );
+      return false;
     },
     leave: async () => {
       const { error } = await leave({ slug });

@@ -2,6 +2,3 @@ import { formatCalendarDay } from "../../../lib/formats.ts";
 
 /** A day without a time, as text. @param day YYYY-MM-DD */
 export const dayText = (day: string): string => formatCalendarDay(new Date(`${day}T12:00:00Z`), "monthDay");
-
-/** Whether a day hasn't begun where the viewer is. @param day YYYY-MM-DD */
-export const isToCome = (day: string): boolean => new Date(`${day}T00:00:00`) > new Date();

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select } from "../../../ui/select.tsx";
-import { dayText } from "./course-day.ts";
+import { startDayText } from "./start-day.ts";
 
 type StartChoiceProps = {
   /** YYYY-MM-DD, in order. */
@@ -15,9 +15,9 @@ export function StartChoice({ days, chosen, onChoose }: StartChoiceProps) {
   return (
     <div className="course-start">
       <Select
-        label={t`Your start`}
+        label={t`Your start day`}
         value={chosen}
-        options={days.map((day) => ({ value: day, label: dayText(day) }))}
+        options={days.map((day) => ({ value: day, label: startDayText(day) }))}
         onChoose={onChoose}
       />
     </div>

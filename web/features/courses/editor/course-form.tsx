@@ -174,7 +174,7 @@ export function CourseForm({ course, onReload }: CourseFormProps) {
           ]}
           {...form.field("pace")}
         />
-        <StartDays form={form} />
+        <StartDays form={form} isPublished={seen?.publishedAt != null} />
         {pace === "mastery" && (
           <>
             <LineField
@@ -239,7 +239,9 @@ function useCourseFault(): (error: CombinedError) => Fault {
         const field = faultFieldOf(error);
         const texts: Readonly<Record<string, string>> = {
           classes: t`Add 1 to 100 classes of the library.`,
-          starts: t`Choose each day once. Change a day to come that dancers joined instead of removing it.`,
+          starts:
+            error.graphQLErrors[0]?.message ??
+            t`Choose each day once. If dancers joined an upcoming day, change it instead of removing it.`,
           prerequisiteId: t`Choose a course that comes before this one.`,
           knownPercent: t`Enter 1 to 100.`,
         };

@@ -16,19 +16,27 @@ import { FollowButton } from "../../catalog/public/follow-button.tsx";
 import { FollowFragment } from "../../catalog/public/follow-fragment.ts";
 import { useEnrollment } from "../actions/use-enrollment.ts";
 import { CourseFacts } from "../components/course-facts.tsx";
-import { dayText, isToCome } from "../components/course-day.ts";
+import { dayText } from "../components/course-day.ts";
 import { CourseClassRow } from "../components/course-class-row.tsx";
 import {
   CourseProgressFragment,
   type CourseClass,
   type CourseProgress,
 } from "../components/course-progress.ts";
-import { StartChoice } from "../components/start-choice.tsx";
 import { Prerequisite, PrerequisiteFragment } from "../components/prerequisite.tsx";
+import { currentDay } from "../components/start-day.ts";
+import { StartText } from "../components/start-text.tsx";
 
 // Lazy: only who can't open the course yet is shown its price.
 const OwnOffers = lazy(async () => ({
   default: (await import("../../billing/public/own-offers.tsx")).OwnOffers,
+}));
+// Lazy: few courses have several start days.
+const StartChoice = lazy(async () => ({
+  default: (await import("../components/start-choice.tsx")).StartChoice,
+}));
+const StartChange = lazy(async () => ({
+  default: (await import("../components/start-change.tsx")).StartChange,
 }));
 // Below the first view.
 const Certificate = lazy(async () => ({
@@ -169,7 +177,7 @@ function Course({ found, name, onAsk }: CourseProps) {
               <OwnOffers offers={offers} next={paths.course(found.slug)} isMain />
             </Suspense>
           )}
-          <NextStep found={found} course={course} isMain={offers.length === 0} />
+          <NextStep found={found} course={course} isMain={offers.length === 0} onAsk={onAsk} />
         </div>
       </article>
       <section className="sec" aria-label={t`Classes`}>
@@ -208,30 +216,36 @@ function Course({ found, name, onAsk }: CourseProps) {
   );
 }
 
-/**
- * Joins the course, or continues with its next class.
- * @param isMain whether this is the main thing to do; else buying the course is
- */
-function NextStep({ found, course, isMain }: { found: Found; course: CourseProgress; isMain: boolean }) {
+type NextStepProps = {
+  found: Found;
+  course: CourseProgress;
+  /** This is the main thing to do; else buying the course is. */
+  isMain: boolean;
+  /** Asks for the course again. */
+  onAsk: () => void;
+};
+
+/** Joins the course, or continues with its next class. */
+function NextStep({ found, course, isMain, onAsk }: NextStepProps) {
   const { t } = useLingui();
-  const { busy, join, leave } = useEnrollment(found.slug);
+  const { busy, join, leave } = useEnrollment(found.slug, onAsk);
   const { next, completedCount, classes } = course.progress;
   const total = classes.length;
   const { startsOn, startDays } = course;
   const [chosen, setChosen] = useState<string | null>(null);
+  // The day that is shown is the day that is joined.
+  const picked = chosen !== null && startDays.includes(chosen) ? chosen : startsOn;
   if (!course.isJoined)
     return (
       <div className="stack">
-        {startsOn && startDays.length > 1 ? (
-          <StartChoice
-            days={startDays}
-            chosen={chosen !== null && startDays.includes(chosen) ? chosen : startsOn}
-            onChoose={setChosen}
-          />
+        {picked && startDays.length > 1 ? (
+          <Suspense fallback={<div className="course-start" />}>
+            <StartChoice days={startDays} chosen={picked} onChoose={setChosen} />
+          </Suspense>
         ) : (
           startsOn && (
             <p className="muted">
-              {isToCome(startsOn) ? t`Starts ${dayText(startsOn)}.` : t`Started ${dayText(startsOn)}.`}
+              <StartText day={startsOn} />
             </p>
           )
         )}
@@ -240,7 +254,7 @@ function NextStep({ found, course, isMain }: { found: Found; course: CourseProgr
             type="button"
             className={isMain ? "btn btn-go btn-l" : "btn btn-l"}
             aria-busy={busy || undefined}
-            onClick={() => void (busy || join(chosen))}
+            onClick={() => void (busy || join(picked))}
           >
             {t`Join course`}
           </button>
@@ -280,9 +294,11 @@ function NextStep({ found, course, isMain }: { found: Found; course: CourseProgr
           </p>
         )
       )}
-      {/* Before their first class, dancers may take another start. */}
-      {startsOn && startDays.length > 1 && startDays.includes(startsOn) && completedCount === 0 && (
-        <StartChoice days={startDays} chosen={startsOn} onChoose={(day) => void (busy || join(day))} />
+      {/* Until their start, dancers may change to another one. */}
+      {startsOn && startsOn > currentDay() && startDays.length > 1 && startDays.includes(startsOn) && (
+        <Suspense fallback={<div className="course-start" />}>
+          <StartChange days={startDays} joined={startsOn} busy={busy} onChange={join} />
+        </Suspense>
       )}
       {course.completedAt && <p className="strong">{t`You completed this course.`}</p>}
       <div className="row wrap">

@@ -4,8 +4,9 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { dayText, isToCome } from "../components/course-day.ts";
 import { CourseFacts } from "../components/course-facts.tsx";
+import { currentDay } from "../components/start-day.ts";
+import { StartText } from "../components/start-text.tsx";
 
 /** What a card shows of a course. */
 export const CourseCardFragment = graphql(`
@@ -49,8 +50,10 @@ export function CourseCard({ course, eager = false }: CourseCardProps) {
       </div>
       <h2 className="t4">{shown.title}</h2>
       <CourseFacts course={shown} />
-      {!isJoined && startsOn && isToCome(startsOn) && (
-        <p className="t1 muted">{t`Starts ${dayText(startsOn)}.`}</p>
+      {!isJoined && startsOn && startsOn >= currentDay() && (
+        <p className="t1 muted">
+          <StartText day={startsOn} />
+        </p>
       )}
       {isJoined && (
         <Eight

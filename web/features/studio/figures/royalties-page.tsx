@@ -64,7 +64,7 @@ export function Page() {
   return (
     <StudioPage
       title={t`Music report`}
-      note={t`Plays and seconds of each song in a quarter, for GEMA, PRS, ASCAP and others.`}
+      note={t`Plays and seconds of each song in a quarter, for GEMA, PRS, ASCAP, and others.`}
       query={query}
       controls={
         report && (
