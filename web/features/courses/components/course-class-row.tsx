@@ -48,7 +48,11 @@ export function CourseClassRow({
         )}
         <p className="facts">
           <span className="tn">{t`${minutes} min`}</span>
-          {saysFree && studioClass.isFree && <span className="tag">{t`Free`}</span>}
+          {saysFree && studioClass.isFree && (
+            <span>
+              <span className="tag">{t`Free`}</span>
+            </span>
+          )}
           {studioClass.isLocked && (
             <span className="row gap-1">
               <Icon of={Lock} size="s" /> {labels.opener(studioClass)}
