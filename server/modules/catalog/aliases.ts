@@ -33,7 +33,8 @@ export const mergedInto = async (
 export const currentSlug = async (ctx: Pick<Ctx, "db">, kind: MergedKind, slug: string): Promise<string> =>
   (await mergedInto(ctx, kind, slug)) ?? slug;
 
-const entries = {
+/** The table of each kind of entry. */
+export const entryTables = {
   style: sql`catalog.styles`,
   category: sql`catalog.categories`,
   section: sql`catalog.sections`,
@@ -41,7 +42,7 @@ const entries = {
 } as const;
 const holdEntry = statementByShape<MergedKind, { slug: string }, { slug: string }>(
   "catalog.hold_entry",
-  (kind, p) => sql`select slug from ${entries[kind]} where slug = ${p.slug}::text for key share`,
+  (kind, p) => sql`select slug from ${entryTables[kind]} where slug = ${p.slug}::text for key share`,
 );
 
 /** The same for a row that stores it: the entry isn't merged until the transaction ends. */

@@ -76,7 +76,7 @@ export const FailedRefund = builder.objectRef<FailedRefundRow>("FailedRefund").i
 
 export const UnansweredPayment = builder.objectRef<UnansweredPaymentRow>("UnansweredPayment").implement({
   description:
-    "A payment whose result the provider hasn't told yet. What it took is refunded once that is known.",
+    "A payment whose result the provider hasn't reported yet. What it took is refunded once that is known.",
   fields: (t) => ({
     id: t.exposeID("id"),
     payment: t.field({ type: StudioPayment, nullable: true, resolve: paymentOf }),

@@ -257,7 +257,7 @@ const waiting = async (text: string): Promise<number> =>
 
 test("saves a class while the followers of its style still move", async () => {
   const [from, into] = [await createStyle("Long ago"), await createStyle("Today")];
-  const { classId } = await draft({ title: "Saved meanwhile", style: from });
+  const { classId } = await draft({ title: "Saved during a merge", style: from });
   const person = await server.member();
   await follow(person, "style", from);
   const editor = server.ctx({

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statementByShape } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { entryTables } from "../aliases.ts";
 
 /** What the library is sorted by, and what editors may rename, move and delete. */
 export const entryKinds = ["style", "category", "section"] as const;
@@ -18,12 +19,6 @@ export interface Entry {
   readonly description: string | null;
 }
 
-const tables = {
-  style: sql`catalog.styles`,
-  category: sql`catalog.categories`,
-  section: sql`catalog.sections`,
-  instructor: sql`catalog.instructors`,
-} as const;
 const descriptions = {
   style: sql`null`,
   category: sql`description`,
@@ -43,23 +38,23 @@ const findOne = statementByShape<{ kind: DeletedKind }, { slug: string }, Entry 
   "catalog.find_entry",
   ({ kind }, p) => sql`
     select slug, name, ${descriptions[kind]} as description, ${uses[kind]} as "isUsed"
-    from ${tables[kind]} as entry where slug = ${p.slug} for update`,
+    from ${entryTables[kind]} as entry where slug = ${p.slug} for update`,
 );
 const isNamed = statementByShape<{ kind: EntryKind }, { slug: string; name: string }, { isTaken: boolean }>(
   "catalog.is_entry_named",
   ({ kind }, p) => sql`
-    select exists (select from ${tables[kind]} where lower(name) = lower(${p.name}) and slug <> ${p.slug}) as "isTaken"`,
+    select exists (select from ${entryTables[kind]} where lower(name) = lower(${p.name}) and slug <> ${p.slug}) as "isTaken"`,
 );
 const updateOne = statementByShape<{ kind: EntryKind }, Entry, never>(
   "catalog.update_entry",
   ({ kind }, p) => sql`
-    update ${tables[kind]} set name = ${p.name}
+    update ${entryTables[kind]} set name = ${p.name}
       ${kind === "style" ? sql`` : sql`, description = ${p.description}::text`}
     where slug = ${p.slug}`,
 );
 const deleteOne = statementByShape<{ kind: DeletedKind }, { slug: string }, never>(
   "catalog.delete_entry",
-  ({ kind }, p) => sql`delete from ${tables[kind]} where slug = ${p.slug}`,
+  ({ kind }, p) => sql`delete from ${entryTables[kind]} where slug = ${p.slug}`,
 );
 const listOrder = statementByShape<{ kind: MovedKind }, { slug: string }, { slug: string }>(
   "catalog.list_entry_order",
@@ -69,12 +64,12 @@ const listOrder = statementByShape<{ kind: MovedKind }, { slug: string }, { slug
         select slug from catalog.categories
         where section_id = (select section_id from catalog.categories where slug = ${p.slug})
         order by position, slug for update`
-      : sql`select slug from ${tables[kind]} order by position, name, slug for update`,
+      : sql`select slug from ${entryTables[kind]} order by position, name, slug for update`,
 );
 const updateOrder = statementByShape<{ kind: MovedKind }, { slugs: readonly string[] }, never>(
   "catalog.update_entry_order",
   ({ kind }, p) => sql`
-    update ${tables[kind]} as entry set position = place
+    update ${entryTables[kind]} as entry set position = place
     from unnest(${p.slugs}::text[]) with ordinality as ordered (slug, place) where ordered.slug = entry.slug`,
 );
 

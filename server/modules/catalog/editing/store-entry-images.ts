@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statementByShape } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { entryTables } from "../aliases.ts";
 
 /** What has an own image. */
 export const imagedKinds = ["style", "category", "instructor"] as const;
@@ -17,26 +18,21 @@ export interface OwnImage {
   readonly posterY: number;
 }
 
-const tables = {
-  style: sql`catalog.styles`,
-  category: sql`catalog.categories`,
-  instructor: sql`catalog.instructors`,
-} as const;
 const columns = sql`id::text, picture, poster, poster_x as "posterX", poster_y as "posterY"`;
 
 type Imaged = OwnImage & { readonly id: string };
 const selectOne = statementByShape<ImagedKind, { slug: string }, Imaged>(
   "catalog.find_own_image",
-  (kind, p) => sql`select ${columns} from ${tables[kind]} where slug = ${p.slug}`,
+  (kind, p) => sql`select ${columns} from ${entryTables[kind]} where slug = ${p.slug}`,
 );
 const lockOne = statementByShape<ImagedKind, { slug: string }, Imaged>(
   "catalog.lock_own_image",
-  (kind, p) => sql`select ${columns} from ${tables[kind]} where slug = ${p.slug} for update`,
+  (kind, p) => sql`select ${columns} from ${entryTables[kind]} where slug = ${p.slug} for update`,
 );
 const update = statementByShape<ImagedKind, OwnImage & { slug: string }, never>(
   "catalog.save_own_image",
   (kind, p) => sql`
-    update ${tables[kind]} set picture = ${p.picture}::text, poster = ${p.poster}::text, poster_x = ${p.posterX}::int,
+    update ${entryTables[kind]} set picture = ${p.picture}::text, poster = ${p.poster}::text, poster_x = ${p.posterX}::int,
       poster_y = ${p.posterY}::int
     where slug = ${p.slug}`,
 );
