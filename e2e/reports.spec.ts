@@ -41,7 +41,7 @@ test("designs an experiment, and pauses another by its feature flag", async ({ p
   await signInAsAdmin(page.context());
   await page.goto("/studio/experiments");
   // An experiment and its flag are one state: what the flag keeps off isn't running.
-  const former = page.getByRole("article", { name: "onboarding-variant-b" });
+  const former = page.getByRole("article", { name: "Order of the first questions" });
   await expect(former.getByText("Paused", { exact: true })).toBeVisible();
   await expect(former.getByRole("row")).toHaveCount(5);
   await former.getByRole("button", { name: "Resume" }).click();

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import type { Page, Response } from "@playwright/test";
 
 /** The browser's hint about a font that a busy machine uses a few seconds after the page has loaded. */
 const late = /was preloaded using link preload but not used within a few seconds/;
@@ -38,6 +38,8 @@ export const test = base.extend<{
   quiet: [
     async ({ page, refusals, isQuiet }, use) => {
       const messages: string[] = [];
+      // What a refused request asked and got: a report that says only its status leaves nothing to search for.
+      const refused: Promise<string>[] = [];
       const isExpected = (text: string) =>
         text.includes("status of 404") ||
         refusals.some(
@@ -51,16 +53,26 @@ export const test = base.extend<{
       page.on("response", (response) => {
         if (response.status() >= 400 && response.request().resourceType() !== "document")
           messages.push(`${response.status()} ${new URL(response.url()).pathname}`);
+        if (response.status() === 400) refused.push(describeRefusal(response));
       });
       await use();
       // Requests that are still open at the end of a journey are ignored.
       if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
       if (!isQuiet) return;
-      expect(messages.filter((text) => !isExpected(text))).toEqual([]);
+      const unexpected = messages.filter((text) => !isExpected(text));
+      const details = unexpected.length > 0 ? await Promise.all(refused) : [];
+      expect(unexpected, details.join("\n")).toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** The request and the answer of a refusal, shortened. */
+async function describeRefusal(response: Response): Promise<string> {
+  const shorten = (text: string | null) => text?.slice(0, 2_000) ?? "";
+  const answer = await response.text().catch((error: Error) => error.message);
+  return `${shorten(response.request().postData())}\n→ ${shorten(answer)}`;
+}
 
 /** What a page has until it can be used: the loader, or a first view whose app hasn't started. */
 export const starting = ".loader, [data-starting]";
