@@ -2,8 +2,8 @@ import type { Ctx } from "../../ctx.ts";
 import { BadInput, DomainError } from "../../platform/errors.ts";
 import { inEnglish, msg } from "../../platform/i18n/messages.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
-import { fitImage, frameImage, publishImage, unpublishImages } from "../media/index.ts";
-import type { ImageFault, ImageFocus } from "../media/index.ts";
+import { fitImage, frameImages, publishImage, unpublishImages } from "../media/index.ts";
+import type { ImageFault, ImageFocus, ImageFrame } from "../media/index.ts";
 import { imageWidths } from "./images.ts";
 
 /** Bytes of an image that an editor uploads. */
@@ -87,27 +87,31 @@ export const namesOf = (
 ): string[] =>
   names.filter((name) => name === poster || (picture !== null && name.startsWith(`${picture}-`)));
 
-/** Publishes an image in all sizes of the catalog. @param name below /pictures/, without size and suffix */
+/**
+ * Publishes an image that was decoded before, in all sizes of the catalog.
+ * @param name below /pictures/, without size and suffix
+ * @param more crops beside them, by their names below /pictures/
+ */
 export async function publishSizes(
   publish: PublishImage,
   name: string,
   content: Uint8Array,
   focus: ImageFocus,
+  more: Readonly<Record<string, ImageFrame>> = {},
 ): Promise<void> {
-  for (const width of imageWidths) {
-    const height = Math.round((width * 9) / 16);
-    await publish(`${name}-${width}.webp`, await cropOf(content, { width, height, focus }));
-  }
-}
-
-/** Renders a crop of an image that was decoded before. */
-export async function cropOf(
-  content: Uint8Array,
-  frame: { readonly width: number; readonly height: number; readonly focus: ImageFocus },
-): Promise<Uint8Array> {
-  const crop = await frameImage(content, frame);
-  if (typeof crop === "string") throw new Error(`Can't crop the image: ${crop}`);
-  return crop;
+  const frames: [string, ImageFrame][] = [
+    ...imageWidths.map((width): [string, ImageFrame] => [
+      `${name}-${width}.webp`,
+      { width, height: Math.round((width * 9) / 16), focus },
+    ]),
+    ...Object.entries(more),
+  ];
+  const crops = await frameImages(
+    content,
+    frames.map(([, frame]) => frame),
+  );
+  if (typeof crops === "string") throw new Error(`Can't crop the image: ${crops}`);
+  for (const [index, [path]] of frames.entries()) await publish(path, crops[index]!);
 }
 
 /** Registers an endpoint that takes an image. @param save stores it as that of what the path names */

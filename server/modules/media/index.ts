@@ -261,8 +261,8 @@ export function uploadTicket(ctx: Ctx, assetId: string): { tusUrl: string; ticke
 }
 export { mergeUploads } from "./uploads/uploads.ts";
 export { copyVideosOf } from "./uploads/copies.ts";
-export { fitImage, frameImage, previewImage } from "./pipeline/image.ts";
-export type { ImageFault, ImageFocus } from "./pipeline/image.ts";
+export { fitImage, frameImage, frameImages, previewImage } from "./pipeline/image.ts";
+export type { ImageFault, ImageFocus, ImageFrame } from "./pipeline/image.ts";
 export { deleteImagesLater } from "./files-job.ts";
 export { stillsOf } from "./posters/stills.ts";
 export type { Still } from "./posters/stills.ts";

@@ -7,15 +7,7 @@ import { recordAuditEntry } from "../../identity/index.ts";
 import { deleteImagesLater, readImage } from "../../media/index.ts";
 import type { ImageFocus } from "../../media/index.ts";
 import { facePathOf, faceSize } from "../images.ts";
-import {
-  center,
-  checkFocus,
-  cropOf,
-  fitOwnImage,
-  namesOf,
-  publishAndSave,
-  publishSizes,
-} from "../own-images.ts";
+import { center, checkFocus, fitOwnImage, namesOf, publishAndSave, publishSizes } from "../own-images.ts";
 import type { PublishImage } from "../own-images.ts";
 import { requireEditor, requireTeacher } from "./classes.ts";
 import { findOwnImage, lockOwnImage, saveOwnImage } from "./store-entry-images.ts";
@@ -122,9 +114,8 @@ async function saveCrops(
 ): Promise<void> {
   const { id, poster, image, focus, formerPoster } = own;
   const picture = `${newFolder(kind, id)}crop`;
-  await publishSizes(publish, picture, image, focus);
-  if (kind === "instructor")
-    await publish(facePathOf(picture), await cropOf(image, { width: faceSize, height: faceSize, focus }));
+  const face = { [facePathOf(picture)]: { width: faceSize, height: faceSize, focus } };
+  await publishSizes(publish, picture, image, focus, kind === "instructor" ? face : {});
   await save(ctx, kind, slug, { picture, poster, posterX: focus.x, posterY: focus.y }, formerPoster);
 }
 

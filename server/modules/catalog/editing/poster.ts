@@ -5,7 +5,7 @@ import { recordAuditEntry } from "../../identity/index.ts";
 import { readImage, stillsOf } from "../../media/index.ts";
 import type { ImageFocus, Still } from "../../media/index.ts";
 import { portraitPath, portraitSize } from "../images.ts";
-import { center, checkFocus, cropOf, fitOwnImage, publisherOf, publishSizes } from "../own-images.ts";
+import { center, checkFocus, fitOwnImage, publisherOf, publishSizes } from "../own-images.ts";
 import { change, editedClass, refusePublished, requireClassEditor } from "./classes.ts";
 import type { EditedClass } from "./classes.ts";
 import { replacedSince } from "./replaced-videos.ts";
@@ -158,12 +158,8 @@ export async function createPicture(ctx: Ctx, image: string, crops: Crops): Prom
   if (!content) return null;
   const { focus, portrait } = crops;
   const name = `classes/${hashOf(content, focus, portrait)}`;
-  const publish = publisherOf(ctx);
-  await publishSizes(publish, name, content, focus);
-  if (portrait) {
-    const crop = await cropOf(content, { ...portraitSize, focus: portrait });
-    await publish(portraitPath(name), crop);
-  }
+  const upright = portrait ? { [portraitPath(name)]: { ...portraitSize, focus: portrait } } : {};
+  await publishSizes(publisherOf(ctx), name, content, focus, upright);
   return name;
 }
 

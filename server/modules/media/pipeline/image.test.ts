@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readImage } from "../../../platform/images/image-properties.ts";
-import { frameImage } from "./image.ts";
+import { frameImage, frameImages } from "./image.ts";
 
 const ffmpeg = (args: string, input?: Buffer) =>
   execFileSync("ffmpeg", ["-v", "error", ...args.split(" ")], { maxBuffer: 64 * 1024 * 1024, input });
@@ -93,6 +93,24 @@ test("renders an image upright for every EXIF orientation", async () => {
   const png = pngWith(picture("png", "image2pipe"), pngChunk("eXIf", exifOf(6)));
   expect(await upright(png)).toBe("grwb");
   expect(await upright(webpExif(picture("libwebp", "webp"), 6))).toBe("grwb");
+});
+
+test("renders several crops of one image at once, each with its size and focus", async () => {
+  const wide = ffmpeg(`${corners} -s 128x64 -c:v png -f image2pipe -`);
+  const frames = [
+    { width: 64, height: 64, focus: { x: 0, y: 50 } },
+    { width: 32, height: 32, focus: { x: 100, y: 50 } },
+    { width: 128, height: 64 },
+  ];
+  const crops = await frameImages(wide, frames);
+  if (typeof crops === "string") throw new Error(`It was refused as ${crops}.`);
+  const sizes = crops.map((crop) => readImage(crop)).map((facts) => facts && [facts.width, facts.height]);
+  expect(sizes).toEqual([
+    [64, 64],
+    [32, 32],
+    [128, 64],
+  ]);
+  expect(crops.map((crop) => cornersOf(Buffer.from(crop)))).toEqual(["rrgg", "bbww", "rbgw"]);
 });
 
 test.each([

@@ -54,23 +54,35 @@ export interface ImageFocus {
   readonly y: number;
 }
 
+/** What a crop fills, pixels. Cropped at its focus, or else at the center. */
+export interface ImageFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly focus?: ImageFocus;
+}
+
 /**
  * Renders an uploaded image as an upright WebP that fills a frame. Contains re-encoded pixels only, and no metadata such as
  * location and device.
  * @param content JPEG, PNG or WebP, detected by content and not by name
- * @param frame pixels; cropped at its focus, or else at the center
  */
-export function frameImage(
-  content: Uint8Array,
-  { width, height, focus }: { readonly width: number; readonly height: number; readonly focus?: ImageFocus },
-): Promise<Uint8Array | ImageFault> {
-  const { x, y } = focus ?? { x: 50, y: 50 };
-  const place = `(iw-ow)*${x}/100:(ih-oh)*${y}/100`;
-  return renderImage(
-    content,
-    `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height}:${place}`,
-  );
+export async function frameImage(content: Uint8Array, frame: ImageFrame): Promise<Uint8Array | ImageFault> {
+  const crops = await frameImages(content, [frame]);
+  return typeof crops === "string" ? crops : crops[0]!;
 }
+
+/** Like `frameImage`, for several frames at once: the image is decoded once. @returns crops in the order of frames */
+export const frameImages = (
+  content: Uint8Array,
+  frames: readonly ImageFrame[],
+): Promise<readonly Uint8Array[] | ImageFault> =>
+  renderImages(
+    content,
+    frames.map(({ width, height, focus: { x, y } = { x: 50, y: 50 } }) => {
+      const place = `(iw-ow)*${x}/100:(ih-oh)*${y}/100`;
+      return `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height}:${place}`;
+    }),
+  );
 
 /** Like `frameImage`, uncropped. @param side longest side, pixels; smaller images stay as small as they are */
 export const fitImage = (content: Uint8Array, side: number): Promise<Uint8Array | ImageFault> =>
@@ -86,8 +98,17 @@ export const previewImage = (content: Uint8Array): Promise<Uint8Array | ImageFau
 async function renderImage(
   content: Uint8Array,
   filter: string,
-  encoding: Encoding = webp,
+  encoding?: Encoding,
 ): Promise<Uint8Array | ImageFault> {
+  const rendered = await renderImages(content, [filter], encoding);
+  return typeof rendered === "string" ? rendered : rendered[0]!;
+}
+
+async function renderImages(
+  content: Uint8Array,
+  filters: readonly string[],
+  encoding: Encoding = webp,
+): Promise<readonly Uint8Array[] | ImageFault> {
   const facts = readImage(content);
   if (!facts) return "unreadable";
   if (facts.isAnimated) return "animated";
@@ -95,8 +116,17 @@ async function renderImage(
   const kind = decoders[facts.format];
   const folder = await mkdtemp(join(tmpdir(), "eightcount-picture-"));
   try {
-    const [from, to] = [join(folder, "picture"), join(folder, "rendered")];
+    const from = join(folder, "picture");
     await writeFile(from, content, { mode: 0o600 });
+    const outputs = filters.map((filter, index) => ({
+      filter,
+      index,
+      to: join(folder, `rendered-${index}`),
+    }));
+    const graph = [
+      `[0:v]${turns[facts.orientation]}split=${outputs.length}${outputs.map(({ index }) => `[in${index}]`).join("")}`,
+      ...outputs.map(({ filter, index }) => `[in${index}]${filter},format=${encoding.pixels}[out${index}]`),
+    ];
     await runChild({
       program: installedTools().ffmpeg,
       args: [
@@ -106,15 +136,18 @@ async function renderImage(
         ),
         ...`-codec_whitelist ${kind.decoder} -max_pixels ${maxPixels} -f ${kind.format} -i`.split(" "),
         inputOf(from),
-        "-vf",
-        `${turns[facts.orientation]}${filter},format=${encoding.pixels}`,
-        ...`-frames:v 1 -map_metadata -1 ${encoding.options}`.split(" "),
-        to,
+        "-filter_complex",
+        graph.join(";"),
+        ...outputs.flatMap(({ index, to }) => [
+          ...`-map [out${index}] -frames:v 1 -map_metadata -1 ${encoding.options}`.split(" "),
+          to,
+        ]),
       ],
       limits,
       cwd: folder,
+      isBrief: true,
     });
-    return await readFile(to);
+    return await Promise.all(outputs.map(({ to }) => readFile(to)));
   } catch (error) {
     if (error instanceof ChildFailed && !["missing", "disk_full", "aborted"].includes(error.fault))
       return "unreadable";

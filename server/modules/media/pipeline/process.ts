@@ -50,7 +50,7 @@ export interface ChildCall {
   readonly args: readonly string[];
   readonly limits: ChildLimits;
   readonly cwd?: string;
-  /** A short inspection that a viewer waits for: keeps our own priority. */
+  /** Brief work that a person waits for: keeps our own priority. */
   readonly isBrief?: boolean;
   /** Kills the child at once when it aborts. */
   readonly signal?: AbortSignal;
