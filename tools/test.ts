@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 const root = join(import.meta.dirname, "..");
 const results = mkdtempSync(join(tmpdir(), "eightcount-results-"));
@@ -80,11 +81,19 @@ type VitestReport = {
   }[];
 };
 
+interface VitestRun {
+  readonly report: VitestReport;
+  /** Whether it succeeded as a whole. */
+  readonly ended: boolean;
+  /** What was printed of errors outside of tests, which the report doesn't have; empty without any. */
+  readonly unhandled: string;
+}
+
 /** Runs the unit tests of `projects`, or only `files`. Prints at once, or after the end if `isQuiet`. */
 async function vitest(
   projects: readonly string[],
   { files = [], isQuiet = false }: { files?: readonly string[]; isQuiet?: boolean } = {},
-): Promise<{ report: VitestReport; ended: boolean }> {
+): Promise<VitestRun> {
   const file = join(results, `vitest-${projects.join("-")}.json`);
   const args = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const child = spawn(
@@ -96,49 +105,61 @@ async function vitest(
       ...projects.map((project) => `--project=${project}`),
       ...args,
     ],
-    { cwd: root, stdio: ["inherit", isQuiet ? "pipe" : "inherit", isQuiet ? "pipe" : "inherit"] },
+    { cwd: root, stdio: ["inherit", "pipe", "pipe"] },
   );
-  const printed: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part: Buffer) => printed.push(part));
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (part: string) => {
+      printed += part;
+      if (!isQuiet) process.stdout.write(part);
+    });
   const [status] = (await once(child, "close")) as [number | null];
-  process.stdout.write(Buffer.concat(printed));
-  return { report: JSON.parse(readFileSync(file, "utf8")) as VitestReport, ended: status === 0 };
+  if (isQuiet) process.stdout.write(printed);
+  const unhandledAt = printed.indexOf("Unhandled Error");
+  return {
+    report: JSON.parse(readFileSync(file, "utf8")) as VitestReport,
+    ended: status === 0,
+    unhandled: unhandledAt < 0 ? "" : printed.slice(unhandledAt),
+  };
 }
 
-/** The failures of a report, by test; a file that didn't load counts as one. */
-function failuresOf({ testResults }: VitestReport): Map<string, string> {
-  return new Map(
-    testResults.flatMap(({ name, status, message, assertionResults }) => {
-      const file = relative(root, name);
-      const failed = assertionResults
-        .filter((result) => result.status === "failed")
-        .map(({ fullName, failureMessages }): [string, string] => [
-          `${file} › ${fullName}`,
-          failureMessages.join("\n"),
-        ]);
-      return status === "failed" && failed.length === 0 ? [[file, message] as [string, string]] : failed;
-    }),
-  );
+/** The failures of a run, by test. A file that didn't load counts as one, and so does a file with errors outside of its tests. */
+function failuresOf({ report, ended, unhandled }: VitestRun): Map<string, string> {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults
+      .filter((result) => result.status === "failed")
+      .map(({ fullName, failureMessages }): [string, string] => [
+        `${file} › ${fullName}`,
+        failureMessages.join("\n"),
+      ]);
+    return status === "failed" && failed.length === 0 ? [[file, message] as [string, string]] : failed;
+  });
+  const origins = stripVTControlCharacters(unhandled).matchAll(/originated in "([^"]+)" test file/g);
+  for (const [, file] of origins) failures.push([`${file} › (outside of its tests)`, unhandled]);
+  if (failures.length === 0 && !ended) failures.push([unknownOrigin, unhandled]);
+  return new Map(failures);
 }
+
+/** Names errors of a run that belong to no test file. They can't be run again alone. */
+const unknownOrigin = "vitest";
 
 /** The components' tests use one page of one browser, and so run beside the others. */
 async function unit(): Promise<Tally> {
   const runs = await Promise.all([vitest(["server", "web"]), vitest(["components"], { isQuiet: true })]);
-  const ended = runs.every((each) => each.ended);
   const passed = runs.reduce((sum, { report }) => sum + report.numPassedTests, 0);
-  const failed = new Map(runs.flatMap(({ report }) => [...failuresOf(report)]));
-  if (failed.size === 0) return tally("vitest", passed, 0, ended);
-  if (failed.size <= maxRerun) {
+  const failed = new Map(runs.flatMap((each) => [...failuresOf(each)]));
+  if (failed.size === 0) return tally("vitest", passed, 0, true);
+  if (failed.size <= maxRerun && !failed.has(unknownOrigin)) {
     const files = [...new Set([...failed.keys()].map((name) => name.split(" › ")[0]!))];
-    const alone = await vitest(["server", "web", "components"], { files });
-    const again = failuresOf(alone.report);
+    const again = failuresOf(await vitest(["server", "web", "components"], { files }));
     for (const [name, message] of failed) if (!again.has(name)) flaky.push(`${name}\n${message}`);
     for (const [name, message] of again) failures.push(`${name}\n${message}`);
     const recovered = [...failed.keys()].filter((name) => !again.has(name)).length;
-    return tally("vitest", passed + recovered, again.size, alone.ended);
+    return tally("vitest", passed + recovered, again.size, again.size === 0);
   }
   for (const [name, message] of failed) failures.push(`${name}\n${message}`);
-  return tally("vitest", passed, failed.size, ended);
+  return tally("vitest", passed, failed.size, false);
 }
 
 type JourneyStats = { expected: number; unexpected: number };
