@@ -130,6 +130,8 @@ export class GraphqlClient {
     if (this.#failure) this.#change(() => (this.#failure = null));
     try {
       urql ??= await import("./urql-client.ts");
+      // In a task of its own: with the evaluation of that code, it would hold up presses for twice as long.
+      if ("scheduler" in globalThis && "yield" in scheduler) await scheduler.yield();
       const loaded = urql.createLoadedClient(this.#options);
       this.#change(() => (this.#loaded = loaded));
       return loaded;

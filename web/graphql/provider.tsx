@@ -4,6 +4,7 @@ import {
   useEffect,
   useMemo,
   useState,
+  useDeferredValue,
   useSyncExternalStore,
   type ReactNode,
 } from "react";
@@ -74,11 +75,14 @@ export function GraphqlProvider({
   );
   // A new object when the source changes, so that queries watch the new one.
   const value = useMemo(() => ({ client, source }), [client, source]);
+  // The first source changes every query of the page. Deferred, React renders that in slices, and answers presses between them.
+  const deferred = useDeferredValue(value);
+  const shown = deferred.client === client ? deferred : value;
   // After the first paint, which needs only the boot data. A failure is in `source`.
   useEffect(() => void client.load().catch(() => undefined), [client]);
   return (
     <SessionContext value={session}>
-      <ClientContext value={value}>{children}</ClientContext>
+      <ClientContext value={shown}>{children}</ClientContext>
     </SessionContext>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, memo, Suspense, useEffect, useState } from "react";
 import { useLingui } from "@lingui/react/macro";
 import { mustAsk } from "../../../contract/consent.ts";
 import { useConsent } from "../../lib/consent.ts";
@@ -91,6 +91,11 @@ function usePrefetch(): void {
   );
 }
 
+// Each renders again by its own data only: not whenever the frame does, as while the app starts.
+const Page = memo(PageView);
+const Bar = memo(TopBar);
+const Tabs = memo(MainTabs);
+
 /** Bars and page. `parts` replaces some of them. */
 function Frame({ ready, parts }: { ready: boolean; parts: FrameParts }) {
   const { t } = useLingui();
@@ -110,17 +115,17 @@ function Frame({ ready, parts }: { ready: boolean; parts: FrameParts }) {
           <ConsentBanner />
         </Suspense>
       )}
-      {parts.bar ?? (chrome === "full" && <TopBar />)}
+      {parts.bar ?? (chrome === "full" && <Bar />)}
       {chrome === "plain" && <PlainBar />}
       <main id="main" tabIndex={-1} className={chrome === "none" ? "app-main is-bare" : "app-main"}>
-        {parts.page === undefined ? <PageView NotFound={NotFoundPage} Failed={ErrorPage} /> : parts.page}
+        {parts.page === undefined ? <Page NotFound={NotFoundPage} Failed={ErrorPage} /> : parts.page}
       </main>
       {isHydrated && chrome === "full" && !parts.bar && (
         <Suspense>
           <Footer />
         </Suspense>
       )}
-      {parts.tabs ?? (chrome === "full" && <MainTabs />)}
+      {parts.tabs ?? (chrome === "full" && <Tabs />)}
       {/* The player handles offline playback itself, with its own messages. */}
       {isHydrated && chrome !== "none" && (
         <Suspense>

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { ChevronRight } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { useSessionState } from "../../../graphql/provider.tsx";
 import { endEarlyTaps } from "../../../lib/early-taps.ts";
@@ -89,13 +89,19 @@ function Dashboard() {
     });
   }, [userId, answer, isLost]);
   const first = useFirstHome();
-  const isSettled = Boolean(answer ?? error);
+  const data = answer ?? (isLost ? last?.data : undefined) ?? (error ? undefined : first);
+  const content = useMemo(
+    () => (data ? { data, tonight: planTonight(data), isWhole: data !== first } : null),
+    [data, first],
+  );
+  // The answer is many times the first view. Deferred, React renders it in slices, and answers presses between them.
+  const shown = useDeferredValue(content);
+  const isSettled = Boolean(error) || (Boolean(answer) && shown === content);
   useEffect(() => {
     // Only the answer knows the address of the visitor's set.
     if (isSettled) queueMicrotask(() => endEarlyTaps(true));
   }, [isSettled]);
   useEffect(() => () => endEarlyTaps(false), []);
-  const data = answer ?? (isLost ? last?.data : undefined) ?? (error ? undefined : first);
   useEffect(() => {
     // A page that stays open for days shows the set of the current one.
     let day = new Date().getDate();
@@ -108,8 +114,7 @@ function Dashboard() {
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, [again]);
-  const tonight = data ? planTonight(data) : null;
-
+  const tonight = content?.tonight;
   const askAgainMs =
     tonight?.hero && !tonight.hero.isReady ? heroAgainMs : tonight?.isPreparing ? othersAgainMs : null;
   useEffect(() => {
@@ -128,8 +133,8 @@ function Dashboard() {
           <LastHomeNote at={last.at} />
         </Suspense>
       )}
-      {data && tonight ? (
-        <Tonight data={data} tonight={tonight} isWhole={data !== first} />
+      {content && shown ? (
+        <Content {...shown} />
       ) : error ? (
         <QueryError query={query} title={t`Couldn’t load today’s classes`}>
           {t`We couldn’t connect. Your progress is saved.`}
@@ -141,14 +146,17 @@ function Dashboard() {
   );
 }
 
-type TonightProps = {
+/** Renders again by its own data only. */
+const Content = memo(DashboardContent);
+
+type ContentProps = {
   data: DashboardData;
   tonight: ReturnType<typeof planTonight>;
   /** False: only the first view is known. */
   isWhole: boolean;
 };
 
-function Tonight({ data, tonight, isWhole }: TonightProps) {
+function DashboardContent({ data, tonight, isWhole }: ContentProps) {
   const { t } = useLingui();
   const { begun, forYou, newest, hero, heroParts, heroInSet, set, isNew } = tonight;
   const inProgress = begun.filter(({ id }) => id !== hero?.id);
