@@ -1,16 +1,22 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** Process ids of the ffmpeg processes of a source. */
+export function encodersOf(source: string): number[] {
+  const { stdout } = spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
+  const lines = stdout.split("\n").filter((line) => /\bffmpeg\b/.test(line) && line.includes(source));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
 /**
- * Stops the ffmpeg of a source with SIGSTOP, so that its transcode stays in progress. Waits until there is one.
+ * Stops an ffmpeg of a source with SIGSTOP, so that its transcode stays in progress. Waits until there is one.
+ * @param others process ids of those that aren't meant
  * @returns its process id
  */
-export async function stopEncoder(source: string): Promise<number> {
+export async function stopEncoder(source: string, others: readonly number[] = []): Promise<number> {
   for (;;) {
-    const { stdout } = spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
-    const encoder = stdout.split("\n").find((line) => /\bffmpeg\b/.test(line) && line.includes(source));
-    const pid = Number.parseInt(encoder ?? "", 10);
-    if (encoder && (await isStopped(pid))) return pid;
+    const pid = encodersOf(source).find((found) => !others.includes(found));
+    if (pid !== undefined && (await isStopped(pid))) return pid;
     await sleep(20);
   }
 }

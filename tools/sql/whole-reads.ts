@@ -18,6 +18,8 @@ export const smallTables: ReadonlySet<string> = new Set([
   "identity.first_admin_codes",
   "identity.jwks",
   "identity.staff_invitations",
+  // Of videos that are being transcoded.
+  "media.stretches",
   "onboarding.questions",
   "platform.workers",
   "site.brand_files",

@@ -5,6 +5,7 @@ import type { Shared } from "../../platform/ctx-factory.ts";
 import { startWorker } from "../../platform/jobs/worker.ts";
 import { demoJobs } from "../demo/demo.ts";
 import { diskSweeps, jobs, schedules } from "../modules.ts";
+import { startAssisting } from "./assistance.ts";
 
 const sweepEveryMs = 5 * 60_000;
 
@@ -38,9 +39,14 @@ export async function startWorkerRole(shared: Shared): Promise<{ stop(): Promise
     metrics: shared.metrics,
     ctxOf: (requestId) => createJobCtx(shared, requestId),
   });
+  const assistance = startAssisting(
+    shared,
+    () => !worker.isRunning("transcodes") && !worker.isRunning("uploads"),
+  );
   return {
     stop: async () => {
       clearInterval(timer);
+      await assistance.stop();
       await worker.stop();
       await sweeping;
     },

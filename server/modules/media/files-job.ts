@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { stillsFolder } from "./posters/stills.ts";
-import { stretchesPrefix } from "./transcodes/stored-stretches.ts";
+import { stretchesPrefix } from "./transcodes/stretches/files.ts";
 import { countImageUses, deleteAssetRow } from "./store.ts";
 
 /** Folder of an asset's trailers below /pictures/. */

@@ -8,6 +8,7 @@ import { analyzeSoundJob } from "./sound/job.ts";
 import { timeStretchJob } from "./time-stretch/job.ts";
 import { deleteUnusedTrailerJob, renderTrailerJob } from "./trailers/job.ts";
 import { transcodeJob, transcodeUploadJob } from "./transcodes/job.ts";
+import { assistTranscodes } from "./transcodes/stretches/assist.ts";
 import { registerUploadRoutes } from "./uploads/http.ts";
 import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
 import { rescueJob, maintenanceJob } from "./maintenance-jobs.ts";
@@ -44,4 +45,5 @@ export const media: Module = {
     { job: maintenanceJob, pattern: "17 * * * *" },
   ],
   sweepDisk: sweepOwnDisk,
+  assist: assistTranscodes,
 };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Ctx } from "../../ctx.ts";
 import { clipFolder, sourceFolder, workFolder } from "./paths.ts";
 import { listRunningVersions } from "./transcodes/store.ts";
+import { listCurrentClaimants } from "./transcodes/stretches/store.ts";
 
 /** A working folder of anything but a transcode that hasn't changed for this long is of a dead worker. Milliseconds. */
 const workAgeMs = 24 * 60 * 60 * 1000;
@@ -26,16 +27,20 @@ export async function deleteUnused(folder: string, ageMs: number): Promise<void>
     if (usedAt < Date.now() - ageMs) await rm(path, { force: true });
 }
 
+/** Folder of an attempt, by its version, or of a worker that helps with one, by its claim. */
 const transcodeFolder = /^[0-9a-f-]{36}-([0-9a-f]{8}-[0-9a-f-]{27})$/;
 
 async function sweepWork(ctx: Ctx): Promise<void> {
   const entries = await listEntries(workFolder(ctx));
-  const versions = entries.flatMap(({ name }) => transcodeFolder.exec(name)?.[1] ?? []);
-  // Read after the folders: a transcode's row is there before its folder.
-  const running = new Set(await listRunningVersions(ctx.db, versions));
+  const ids = entries.flatMap(({ name }) => transcodeFolder.exec(name)?.[1] ?? []);
+  // Read after the folders: the row of an attempt, or of a stretch, is there before its folder.
+  const running = new Set([
+    ...(await listRunningVersions(ctx.db, ids)),
+    ...(await listCurrentClaimants(ctx.db, ids)),
+  ]);
   for (const { name, path, usedAt } of entries) {
-    const version = transcodeFolder.exec(name)?.[1];
-    const isLeft = version ? !running.has(version) : usedAt < Date.now() - workAgeMs;
+    const id = transcodeFolder.exec(name)?.[1];
+    const isLeft = id ? !running.has(id) : usedAt < Date.now() - workAgeMs;
     if (isLeft) await rm(path, { recursive: true, force: true });
   }
 }

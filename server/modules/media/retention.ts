@@ -10,5 +10,6 @@ export const tables: Tables = {
   "media.revocations": { days: 0, from: "the expiry of the links", job: "media.upkeep" },
   "media.sounds": { goesWith: "media.assets" },
   "media.streams": { days: 0, from: "the last segment, and ten minutes", job: "media.upkeep" },
+  "media.stretches": { goesWith: "media.assets" },
   "media.uploads": { goesWith: "identity.user" },
 };

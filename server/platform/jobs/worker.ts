@@ -117,7 +117,9 @@ function loggerOver(log: Log): Logger {
 }
 
 /** Runs jobs and reactions until `stop` is called. Stopping aborts running jobs through their signal and releases the rest. */
-export async function startWorker(options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
+export async function startWorker(
+  options: WorkerOptions,
+): Promise<{ isRunning(pool: JobPool): boolean; stop(): Promise<void> }> {
   const workerId = `worker-${randomUUID()}`;
   const db = dbOver(options.pool);
   const utils = await makeWorkerUtils({ pgPool: options.pool, logger: silentLogger });
@@ -153,7 +155,9 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
       ...(schedule.backfill ? { options: { backfillPeriod: durationMs(schedule.backfill) } } : {}),
     })),
   );
-  const tasks = tasksOf(options, stopped);
+  /** How many jobs this process is running, by pool. */
+  const running = new Map<JobPool, number>();
+  const tasks = tasksOf(options, { stopped, running });
   const runPool = (pool: JobPool): Promise<Runner> =>
     runWorker({
       pgPool: options.pool,
@@ -178,6 +182,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
     throw error;
   }
   return {
+    isRunning: (pool) => (running.get(pool) ?? 0) > 0,
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()));
       clearInterval(timer);
@@ -199,7 +204,10 @@ const jobPools = ["general", "renewals", "transcodes", "uploads"] as const satis
 /** Each pool listens for jobs on a connection of its own. */
 export const listeningConnections = jobPools.length;
 
-function tasksOf(options: WorkerOptions, stopped: Map<string, number>): Record<JobPool, TaskList> {
+function tasksOf(
+  options: WorkerOptions,
+  { stopped, running }: { readonly stopped: Map<string, number>; readonly running: Map<JobPool, number> },
+): Record<JobPool, TaskList> {
   const tasks: Record<JobPool, TaskList> = { general: {}, renewals: {}, transcodes: {}, uploads: {} };
   const react = async (payload: unknown, ctx: Ctx) => {
     const { eventId, reaction: name } = payload as { eventId: string; reaction: string };
@@ -211,14 +219,22 @@ function tasksOf(options: WorkerOptions, stopped: Map<string, number>): Record<J
   };
   tasks.general[reactTask] = (payload, helpers) => guarded(helpers, (ctx) => react(payload, ctx));
   for (const job of options.jobs) {
-    tasks[job.pool ?? "general"][job.name] = (payload, helpers) =>
-      guarded(helpers, (ctx) =>
-        job.run(ctx, job.schema.parse(ownPayload(payload)), {
-          signal: helpers.abortSignal,
-          attempt: helpers.job.attempts,
-          isLastAttempt: helpers.job.attempts >= helpers.job.max_attempts,
-        }),
-      );
+    const pool = job.pool ?? "general";
+    const count = (change: number) => running.set(pool, (running.get(pool) ?? 0) + change);
+    tasks[pool][job.name] = async (payload, helpers) => {
+      count(1);
+      try {
+        await guarded(helpers, (ctx) =>
+          job.run(ctx, job.schema.parse(ownPayload(payload)), {
+            signal: helpers.abortSignal,
+            attempt: helpers.job.attempts,
+            isLastAttempt: helpers.job.attempts >= helpers.job.max_attempts,
+          }),
+        );
+      } finally {
+        count(-1);
+      }
+    };
   }
   return tasks;
 

@@ -1,3 +1,4 @@
+import type { StretchPlan } from "./stretches.ts";
 import type { Tools } from "./tools.ts";
 
 /** Encoded stretches of the sources of one transcode, which outlive an attempt. */
@@ -6,6 +7,36 @@ export interface StretchStore {
   fetch(name: string, folder: string, files: readonly string[]): Promise<boolean>;
   /** Stores the files of a folder as a stretch. */
   save(name: string, folder: string, files: readonly string[]): Promise<void>;
+  /** Offers the stretches of a view to other workers as well. Null: this worker encodes all, in their order. */
+  readonly offer: ((offer: StretchOffer) => Promise<StretchTurns>) | null;
+}
+
+/** Stretches that several workers may encode. */
+export interface StretchOffer {
+  /** Which of the transcode's views: an angle, or its upright version. */
+  readonly view: string;
+  readonly plan: StretchPlan;
+  readonly stretches: readonly { readonly name: string; readonly first: number; readonly frames: number }[];
+  /** Names of the files of each. */
+  readonly files: readonly string[];
+  /** Called with how many of them are stored. */
+  readonly onStored: (count: number) => void;
+}
+
+/** The part of this worker in an offer. */
+export interface StretchTurns {
+  /**
+   * Takes one stretch after another that isn't stored, and that no other worker is encoding.
+   * @param encode encodes and stores it; its signal also aborts when the stretch is another worker's
+   * @param waits whether to wait for the stretches of other workers, and to take those of workers that were lost
+   * @returns false as soon as `encode` does
+   */
+  run(
+    encode: (name: string, signal: AbortSignal) => Promise<boolean>,
+    options: { readonly waits: boolean },
+  ): Promise<boolean>;
+  /** Takes the offer back. */
+  withdraw(): Promise<void>;
 }
 
 /** Folders, tools and callbacks of a transcode. */

@@ -1,17 +1,14 @@
-import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeSample } from "../../../testing/media-samples.ts";
 import { createDiskStorage } from "../../../platform/storage-disk.ts";
 import type { Storage } from "../../../platform/storage.ts";
-import { storedStretches } from "../transcodes/stored-stretches.ts";
+import { storedStretches } from "../transcodes/stretches/files.ts";
 import type { StretchStore } from "./context.ts";
 import { stretchesOf } from "./stretches.ts";
-import { checkAngle, joinedOf, openWorkbench, video } from "./testing.ts";
+import { checkAngle, joinedOf, openWorkbench, video, worstLikeness } from "./testing.ts";
 import type { Workbench } from "./testing.ts";
-import { installedTools } from "./tools.ts";
 
 let bench: Workbench;
 let storage: Storage;
@@ -31,6 +28,7 @@ function stretchesIn(assetId: string, onSave: (name: string) => void = () => {})
   const calls = { fetched: [] as string[], saved: [] as string[] };
   const shortly = (name: string) => name.split("-").slice(0, 2).join("-");
   const store: StretchStore = {
+    offer: null,
     fetch: async (name, ...rest) => {
       const isThere = await stored.fetch(name, ...rest);
       if (isThere) calls.fetched.push(shortly(name));
@@ -44,16 +42,6 @@ function stretchesIn(assetId: string, onSave: (name: string) => void = () => {})
   };
   return { store, calls };
 }
-/** The worst likeness of two videos over all frames, decibels. That of neighboring frames is below 24. */
-async function worstLikeness(one: string, other: string): Promise<number> {
-  const { stderr } = await promisify(execFile)(
-    installedTools().ffmpeg,
-    ["-i", one, "-i", other, "-lavfi", "psnr", "-f", "null", "-"],
-    { maxBuffer: 10_000_000 },
-  );
-  return Number(/PSNR .*min:(\S+)/.exec(stderr)![1]!.replace("inf", "1000"));
-}
-
 describe("a long video", () => {
   it("has the same frames whether it is encoded in stretches or in one piece", async () => {
     const { store, calls } = stretchesIn("whole");

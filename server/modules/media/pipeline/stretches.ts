@@ -5,7 +5,7 @@ import type { FileAngle } from "./angle.ts";
 import { encodeArgs } from "./commands/encode.ts";
 import type { Preset } from "./commands/encode.ts";
 import { soundArgs } from "./commands/sound.ts";
-import type { StretchStore, TranscodeContext } from "./context.ts";
+import type { StretchStore, StretchTurns, TranscodeContext } from "./context.ts";
 import type { StillsPlan } from "./filters.ts";
 import { sourceFlags } from "./hardening.ts";
 import { cutStills, joinRenditions } from "./joining.ts";
@@ -26,6 +26,16 @@ const leadFrames = 0.499;
 interface Stretch {
   readonly first: number;
   readonly frames: number;
+}
+
+/** What encoding any stretch of a file needs beside the file itself. Survives JSON. */
+export interface StretchPlan {
+  /** Without the path of its source. */
+  readonly angle: FileAngle;
+  readonly rate: FrameRate;
+  /** Of the whole file. */
+  readonly frames: number;
+  readonly preset: Preset;
 }
 
 /** Divides frames into stretches of whole segments. Null for a video that is encoded in one piece. */
@@ -56,7 +66,8 @@ export interface StretchWork {
 }
 
 /**
- * Encodes a long file stretch by stretch, stores each, and joins them. Stretches that an earlier attempt stored aren't encoded again.
+ * Encodes a long file in stretches, stores each, and joins them. Stretches that an earlier attempt or another worker stored aren't
+ * encoded again.
  * @returns false for a source that can't be read from the middle: it must be encoded in one piece
  */
 export async function encodeInStretches(
@@ -65,44 +76,59 @@ export async function encodeInStretches(
   { angle, stretches }: { readonly angle: FileAngle; readonly stretches: readonly Stretch[] },
   work: StretchWork,
 ): Promise<boolean> {
-  const files = angle.rungs.map(({ name }) => `${name}.mp4`);
-  const folders = stretches.map((_stretch, index) => join(work.folder, `stretch-${index}`));
-  for (const [index, stretch] of stretches.entries()) {
-    const folder = folders[index]!;
-    const name = nameOf(angle, stretch, work);
-    await mkdir(folder);
-    if (!(await store.fetch(name, folder, files))) {
-      const onPart = (part: number) => work.onPart((0.9 * (index + part)) / stretches.length);
-      const frames = await encodeStretch(context, angle, stretch, { ...work, onPart }, folder);
-      const isLast = index === stretches.length - 1;
-      if (frames === 0 || (frames < stretch.frames && !isLast)) {
-        for (const each of folders) await rm(each, { recursive: true, force: true });
-        return false;
-      }
-      await store.save(name, folder, files);
+  const files = filesOf(angle);
+  const plan = planOf(angle, work);
+  const pieces = stretches.map((stretch, index) => ({
+    ...stretch,
+    name: nameOf(work.name, plan, angle.source.path, stretch),
+    folder: join(work.folder, `stretch-${index}`),
+  }));
+  /** Those in their folders. */
+  const fetched = new Set<string>();
+  let stored = 0;
+  const showProgress = (part: number) =>
+    work.onPart((0.9 * Math.min(pieces.length, Math.max(stored, fetched.size) + part)) / pieces.length);
+  const turns = store.offer
+    ? await store.offer({
+        view: work.name,
+        plan,
+        stretches: pieces,
+        files,
+        onStored: (count) => {
+          stored = count;
+          showProgress(0);
+        },
+      })
+    : inOrder(
+        pieces.map(({ name }) => name),
+        context.signal,
+      );
+  const obtain = async (name: string, signal: AbortSignal): Promise<boolean> => {
+    const piece = pieces.find((one) => one.name === name)!;
+    await mkdir(piece.folder, { recursive: true });
+    if (!(await store.fetch(name, piece.folder, files))) {
+      const from = { plan, path: angle.source.path, stretch: piece, onPart: showProgress };
+      if (!(await encodeStretch({ ...context, signal }, from, piece.folder))) return false;
+      await store.save(name, piece.folder, files);
     }
-    work.onPart((0.9 * (index + 1)) / stretches.length);
-  }
-  if (work.gainDb !== null) {
-    await runChild({
-      program: context.tools.ffmpeg,
-      args: soundArgs(angle.source.path, work.gainDb, work.frames / framesPerSecond(work.rate), {
-        stream: angle.source.audioStream === null ? null : `0:${angle.source.audioStream}`,
-        flags: sourceFlags,
-        skip: angle.skip,
-      }),
-      cwd: work.folder,
-      limits: encodeLimits(work.frames / framesPerSecond(work.rate)),
-      signal: context.signal,
-    });
-  }
-  await joinRenditions(
-    context,
-    angle.rungs,
-    stretches.map(({ frames }, index) => ({ folder: folders[index]!, frames })),
-    work,
-  );
-  for (const folder of folders) await rm(folder, { recursive: true });
+    fetched.add(name);
+    showProgress(0);
+    return true;
+  };
+  const withdraw = async () => {
+    await turns.withdraw();
+    for (const { folder } of pieces) await rm(folder, { recursive: true, force: true });
+    return false;
+  };
+
+  if (!(await turns.run(obtain, { waits: false }))) return withdraw();
+  // While other workers encode what is left.
+  if (work.gainDb !== null) await encodeSound(context, angle, work.gainDb, work);
+  if (!(await turns.run(obtain, { waits: true }))) return withdraw();
+  for (const { name } of pieces)
+    if (!fetched.has(name) && !(await obtain(name, context.signal))) return withdraw();
+  await joinRenditions(context, angle.rungs, pieces, work);
+  for (const { folder } of pieces) await rm(folder, { recursive: true });
   work.onPart(0.95);
   if (work.stills) {
     const joined = join(work.folder, files[0]!);
@@ -113,14 +139,54 @@ export async function encodeInStretches(
   return true;
 }
 
-function argsOf(
-  { source, rungs, skip, clock }: FileAngle,
-  { first, frames }: Stretch,
-  { rate, preset }: StretchWork,
-): string[] {
+/** The turns of a worker that is alone. */
+function inOrder(names: readonly string[], signal: AbortSignal): StretchTurns {
+  const left = names.values();
+  return {
+    run: async (encode) => {
+      for (const name of left) if (!(await encode(name, signal))) return false;
+      return true;
+    },
+    withdraw: async () => {},
+  };
+}
+
+/**
+ * Encodes a stretch that another worker offered.
+ * @param offered.path its source, on this worker
+ * @returns the names of its files in the folder; null if only that worker can encode it
+ */
+export async function encodeOffered(
+  context: Pick<TranscodeContext, "tools" | "signal">,
+  offered: {
+    readonly name: string;
+    readonly view: string;
+    readonly plan: StretchPlan;
+    readonly stretch: Stretch;
+    readonly path: string;
+  },
+  folder: string,
+): Promise<readonly string[] | null> {
+  const { name, view, plan, stretch, path } = offered;
+  if (nameOf(view, plan, path, stretch) !== name) return null;
+  const isWhole = await encodeStretch(context, { plan, path, stretch, onPart: () => {} }, folder);
+  return isWhole ? filesOf(plan.angle) : null;
+}
+
+const filesOf = ({ rungs }: FileAngle) => rungs.map(({ name }) => `${name}.mp4`);
+
+const planOf = (angle: FileAngle, { rate, frames, preset }: StretchWork): StretchPlan => ({
+  angle: { ...angle, source: { ...angle.source, path: "" } },
+  rate,
+  frames,
+  preset,
+});
+
+function argsOf({ angle, rate, preset }: StretchPlan, path: string, { first, frames }: Stretch): string[] {
+  const { source, rungs, skip, clock } = angle;
   const fps = framesPerSecond(rate);
   return encodeArgs({
-    source,
+    source: { ...source, path },
     skip: skip + (first / fps) * clock,
     lead: first === 0 ? 0 : (leadFrames / fps) * clock,
     clock,
@@ -134,32 +200,36 @@ function argsOf(
 }
 
 /** Where a stretch is stored. Of another source, or encoded otherwise, it has another name. */
-function nameOf(angle: FileAngle, stretch: Stretch, work: StretchWork): string {
-  const { path, ...source } = angle.source;
-  const args = argsOf({ ...angle, source: { ...angle.source, path: "" } }, stretch, work);
+function nameOf(view: string, plan: StretchPlan, path: string, stretch: Stretch): string {
+  const { path: _path, ...source } = plan.angle.source;
+  const args = argsOf(plan, "", stretch);
   const hash = createHash("sha256").update(JSON.stringify({ file: basename(path), source, args }));
-  return `${work.name}-${stretch.first}-${hash.digest("hex").slice(0, 20)}`;
+  return `${view}-${stretch.first}-${hash.digest("hex").slice(0, 20)}`;
 }
 
-/** Encodes all renditions of a stretch into a folder. @returns how many frames each has; 0 if it can't be read by itself */
+/** Encodes all renditions of a stretch into a folder. @returns false if it can't be read by itself */
 async function encodeStretch(
-  context: TranscodeContext,
-  angle: FileAngle,
-  stretch: Stretch,
-  work: StretchWork,
+  context: Pick<TranscodeContext, "tools" | "signal">,
+  from: {
+    readonly plan: StretchPlan;
+    readonly path: string;
+    readonly stretch: Stretch;
+    readonly onPart: (part: number) => void;
+  },
   folder: string,
-): Promise<number> {
+): Promise<boolean> {
+  const { plan, path, stretch } = from;
   let encoded = 0;
   try {
     await runChild({
       program: context.tools.ffmpeg,
-      args: argsOf(angle, stretch, work),
+      args: argsOf(plan, path, stretch),
       cwd: folder,
-      limits: encodeLimits(stretch.frames / framesPerSecond(work.rate)),
+      limits: encodeLimits(stretch.frames / framesPerSecond(plan.rate)),
       signal: context.signal,
       onLine: frameReader((count) => {
         encoded = count;
-        work.onPart(count / stretch.frames);
+        from.onPart(count / stretch.frames);
       }),
     });
   } catch (error) {
@@ -167,8 +237,30 @@ async function encodeStretch(
     const isUnreadable =
       error instanceof ChildFailed &&
       (error.fault === "exit" || (stretch.first > 0 && (error.fault === "cpu" || error.fault === "timeout")));
-    if (isUnreadable) return 0;
+    if (isUnreadable) return false;
     throw error;
   }
-  return encoded;
+  const isLast = stretch.first + stretch.frames === plan.frames;
+  return encoded >= stretch.frames || (encoded > 0 && isLast);
+}
+
+/** Encodes the sound in one piece. */
+async function encodeSound(
+  context: TranscodeContext,
+  { source, skip }: FileAngle,
+  gainDb: number,
+  { frames, rate, folder }: StretchWork,
+): Promise<void> {
+  const seconds = frames / framesPerSecond(rate);
+  await runChild({
+    program: context.tools.ffmpeg,
+    args: soundArgs(source.path, gainDb, seconds, {
+      stream: source.audioStream === null ? null : `0:${source.audioStream}`,
+      flags: sourceFlags,
+      skip,
+    }),
+    cwd: folder,
+    limits: encodeLimits(seconds),
+    signal: context.signal,
+  });
 }

@@ -1,7 +1,9 @@
 /** Helpers for tests that transcode real files, and assertions about the results. */
+import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { expect } from "vitest";
 import {
   ffprobe,
@@ -149,4 +151,14 @@ export async function checkAngle(result: TranscodeResult, angle: AngleFolder): P
   }
   expect([...keyframes]).toHaveLength(1);
   return tracks;
+}
+
+/** The worst likeness of two videos over all frames, decibels. That of neighboring frames is below 24. */
+export async function worstLikeness(one: string, other: string): Promise<number> {
+  const { stderr } = await promisify(execFile)(
+    installedTools().ffmpeg,
+    ["-i", one, "-i", other, "-lavfi", "psnr", "-f", "null", "-"],
+    { maxBuffer: 10_000_000 },
+  );
+  return Number(/PSNR .*min:(\S+)/.exec(stderr)![1]!.replace("inf", "1000"));
 }

@@ -4,7 +4,8 @@ import type { Ctx } from "../../../ctx.ts";
 import { workFolder } from "../paths.ts";
 import { versionPrefix } from "../publish.ts";
 import { lockAssetRow } from "./store.ts";
-import { stretchesPrefix } from "./stored-stretches.ts";
+import { stretchesPrefix } from "./stretches/files.ts";
+import { deleteStretches } from "./stretches/store.ts";
 
 /** Deletes the files of a version that is never published, and the folder that a killed worker left behind. */
 export async function discardVersion(ctx: Ctx, assetId: string, version: string): Promise<void> {
@@ -24,8 +25,12 @@ export async function discardVersion(ctx: Ctx, assetId: string, version: string)
 /** Deletes the stretches of an asset, unless it is still to be transcoded. */
 export async function discardStretches(ctx: Ctx, assetId: string): Promise<void> {
   try {
-    const asset = await ctx.transact((tx) => lockAssetRow(tx.db, assetId));
-    if (!asset?.isPending) await ctx.ports.storage.deletePrefix(stretchesPrefix(assetId));
+    const isNeeded = await ctx.transact(async (tx) => {
+      const asset = await lockAssetRow(tx.db, assetId);
+      if (!asset?.isPending) await deleteStretches(tx.db, assetId);
+      return asset?.isPending ?? false;
+    });
+    if (!isNeeded) await ctx.ports.storage.deletePrefix(stretchesPrefix(assetId));
   } catch (error) {
     ctx.log.warn({ err: error, assetId }, "Stretches of a transcode could not be deleted");
   }

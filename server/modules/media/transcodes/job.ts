@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { canOnlyUploadAgain } from "../../../../contract/video-refusals.ts";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { isDatabaseUnavailable } from "../../../platform/db.ts";
@@ -34,7 +33,9 @@ import {
 import type { Failure } from "./failures.ts";
 import { progressWriter } from "./progress.ts";
 import { fetchSources } from "./sources.ts";
-import { storedStretches } from "./stored-stretches.ts";
+import { AttemptSuperseded, offerStretches } from "./stretches/offer.ts";
+import { storedStretches } from "./stretches/files.ts";
+import { orPostpone, whileAway } from "./while-away.ts";
 import { requestTimeStretch } from "../time-stretch/job.ts";
 import {
   endAttempt,
@@ -51,8 +52,6 @@ import { assetTopic } from "../topics.ts";
 import { saveAssetOrdered, saveAssetPublished } from "../store.ts";
 import { clipFolder, workFolder } from "../paths.ts";
 
-/** Time between tries to publish a finished transcode; milliseconds. */
-const publishAgainMs = 3_000;
 /** How long links to a replaced version may still be in use; milliseconds. */
 const retiredRetentionMs = 5 * 60 * 60 * 1000;
 /** Orders younger than this may simply not have a job yet; milliseconds. */
@@ -113,9 +112,12 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
         tools: installedTools(),
         folder,
         cacheFolder: clipFolder(ctx),
-        stretches: storedStretches(ctx.ports.storage, assetId, run.signal, (work) =>
-          whileAway(ctx, run.signal, isStoreAway, work),
-        ),
+        stretches: {
+          ...storedStretches(ctx.ports.storage, assetId, run.signal, (work) =>
+            whileAway(ctx, run.signal, isStoreAway, work),
+          ),
+          offer: (offer) => offerStretches(ctx, { assetId, version, offer }, run.signal),
+        },
         signal: run.signal,
         onProgress: progress.note,
       },
@@ -136,13 +138,16 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     await progress.end();
     // This version was never published: its stored files are deleted.
     await discardVersion(ctx, assetId, version);
-    const failure = describeFailure(error);
+    const isSuperseded = error instanceof AttemptSuperseded;
+    const failure = isSuperseded
+      ? { reason: "superseded", detail: null, isAway: false }
+      : describeFailure(error);
     const isMissing = isSourceMissing(error);
     const mayReturn = isMissing && mayComeBack(ctx, begun.requestedAt);
     const ending: Ending =
       error instanceof SourceRefused
         ? "refused"
-        : run.signal.aborted || failure.isAway || mayReturn
+        : run.signal.aborted || failure.isAway || mayReturn || isSuperseded
           ? "stopped"
           : isMissing
             ? "given_up"
@@ -150,8 +155,8 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     const retryAfterMs = await whileAway(ctx, run.signal, isDatabaseUnavailable, () =>
       endBadly(ctx, { assetId, version, ending, failure }),
     );
-    // A refused source would be refused again: the job is done.
-    if (ending === "refused") return;
+    // A refused source would be refused again, and a newer order has a job of its own: this one is done.
+    if (ending === "refused" || isSuperseded) return;
     if (mayReturn) throw new JobPostponed(error, missingAgainMs);
     if (failure.isAway) throw new JobPostponed(error);
     throw ending === "stopped" ? error : new JobFailed(error, retryAfterMs);
@@ -210,33 +215,6 @@ async function beginAttempt(
 }
 
 const workerLost = "The worker that processed the video was lost";
-
-/** Runs `work` again until what it needs is back: rendering again would cost more. @throws when `signal` aborts */
-async function whileAway<Result>(
-  ctx: Ctx,
-  signal: AbortSignal,
-  isAway: (error: unknown) => boolean,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isAway(error) || signal.aborted) throw error;
-      ctx.log.warn({ err: error }, "A transcode waits for the store or the database");
-      await sleep(publishAgainMs, undefined, { signal });
-    }
-  }
-}
-
-/** @throws JobPostponed while the database is away */
-async function orPostpone<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isDatabaseUnavailable(error) ? new JobPostponed(error) : error;
-  }
-}
 
 /** Uploads the files, then publishes them atomically, unless another attempt has taken over. */
 async function publish(

@@ -1,11 +1,25 @@
 import { join } from "node:path";
 import { rm } from "node:fs/promises";
-import type { Storage } from "../../../platform/storage.ts";
-import { downloadObject, ObjectGone } from "../download.ts";
-import type { StretchStore } from "../pipeline/context.ts";
+import type { Storage } from "../../../../platform/storage.ts";
+import { downloadObject, ObjectGone } from "../../download.ts";
+import type { StretchStore } from "../../pipeline/context.ts";
 
 /** Where the stretches of an asset's transcode are stored until it ends. */
 export const stretchesPrefix = (assetId: string): string => `stretches/${assetId}/`;
+
+/** The names of an asset's stretches that are stored whole. @param files names of the files of each */
+export async function listStored(
+  storage: Storage,
+  assetId: string,
+  files: readonly string[],
+): Promise<string[]> {
+  const found = new Map<string, Set<string>>();
+  for await (const { key } of storage.list(stretchesPrefix(assetId))) {
+    const [name, file] = key.split("/").slice(-2) as [string, string];
+    found.set(name, (found.get(name) ?? new Set()).add(file));
+  }
+  return [...found].flatMap(([name, its]) => (files.every((file) => its.has(file)) ? [name] : []));
+}
 
 /**
  * Stretches in the store, so that another worker goes on where one was lost.
@@ -16,7 +30,7 @@ export function storedStretches(
   assetId: string,
   signal: AbortSignal,
   retry: <Result>(work: () => Promise<Result>) => Promise<Result>,
-): StretchStore {
+): Omit<StretchStore, "offer"> {
   const keyOf = (name: string, file: string) => `${stretchesPrefix(assetId)}${name}/${file}`;
   return {
     fetch: (name, folder, files) =>

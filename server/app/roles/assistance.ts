@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createJobCtx } from "../../platform/ctx-factory.ts";
+import type { Shared } from "../../platform/ctx-factory.ts";
+import { assistants } from "../modules.ts";
+
+/** Between looks for work of other workers, milliseconds. */
+const lookEveryMs = 2_000;
+/** The same after a failure: the store, the database or space on this disk is missing. */
+const lookAgainMs = 60_000;
+
+/** Takes parts of jobs that other workers run, while this one is idle. */
+export function startAssisting(shared: Shared, isIdle: () => boolean): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const look = async (): Promise<number> => {
+    if (!isIdle()) return lookEveryMs;
+    const ctx = createJobCtx(shared, `assistance-${randomUUID()}`);
+    try {
+      for (const assist of assistants) await assist(ctx, { signal, isIdle });
+      return lookEveryMs;
+    } catch (error) {
+      ctx.log.warn({ err: error }, "This worker could not help another one");
+      return lookAgainMs;
+    }
+  };
+  const looking = (async () => {
+    while (!signal.aborted) await sleep(await look(), undefined, { signal }).catch(() => {});
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { access, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Ctx } from "../../../../ctx.ts";
+import type { Assistance } from "../../../../platform/module.ts";
+import { transcodeOrder } from "../../order.ts";
+import { uprightFolder, workFolder } from "../../paths.ts";
+import { ChildFailed } from "../../pipeline/process.ts";
+import { encodeOffered } from "../../pipeline/stretches.ts";
+import type { StretchPlan } from "../../pipeline/stretches.ts";
+import { installedTools } from "../../pipeline/tools.ts";
+import { forgetSource, openSource } from "../../uploads/source-files.ts";
+import { discardStretches } from "../discard.ts";
+import { holdClaim } from "./claim.ts";
+import { storedStretches } from "./files.ts";
+import { claimOfferedStretch, giveBackStretch, renewClaim, setStretchStored } from "./store.ts";
+import type { ClaimedStretch } from "./store.ts";
+
+/**
+ * Encodes stretches of a transcode that another worker runs, one after another, while this worker has no transcode of its own. What fails
+ * here doesn't count against the video: the stretch is encoded by another worker.
+ */
+export async function assistTranscodes(ctx: Ctx, { signal, isIdle }: Assistance): Promise<void> {
+  const claimant = randomUUID();
+  let claimed = await claimOfferedStretch(ctx.db, claimant, null);
+  if (!claimed) return;
+  const folder = join(workFolder(ctx), `${claimed.assetId}-${claimant}`);
+  const source = sourceOf(claimed);
+  let opened: string | null = null;
+  const open = async (until: AbortSignal) => {
+    if (!source) return null;
+    opened ??= source.kind === "file" ? source.path : await openSource(ctx, source.uploadId, folder, until);
+    // Without a store, it may be on another worker's disk.
+    await access(opened);
+    return opened;
+  };
+  try {
+    await mkdir(folder, { recursive: true });
+    while (claimed) {
+      await encodeClaimed(ctx, { claimed, claimant, open, folder }, signal);
+      claimed = !signal.aborted && isIdle() ? await claimOfferedStretch(ctx.db, claimant, claimed) : null;
+    }
+    if (source?.kind === "upload" && isIdle()) await forgetSource(ctx, source.uploadId);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The source of a stretch's view; null if its order has none. */
+function sourceOf({ order, view }: ClaimedStretch) {
+  for (const { key, source, upright } of transcodeOrder.safeParse(order).data?.angles ?? [])
+    for (const [name, each] of [
+      [key, source],
+      [uprightFolder(key), upright],
+    ] as const)
+      if (name === view && each && each.kind !== "cuts") return each;
+  return null;
+}
+
+async function encodeClaimed(
+  ctx: Ctx,
+  work: {
+    readonly claimed: ClaimedStretch;
+    readonly claimant: string;
+    /** @returns the path of the source; null if it isn't a file */
+    readonly open: (signal: AbortSignal) => Promise<string | null>;
+    readonly folder: string;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  const { claimed, claimant, open, folder } = work;
+  const { assetId, name, view } = claimed;
+  const claim = { assetId, name, claimant };
+  const held = holdClaim(ctx, claim, signal);
+  let isLeftToOwner = false;
+  try {
+    const path = await open(held.signal);
+    // Until here, the worker that runs the transcode may have taken it: reading a large source takes long.
+    if (!(await renewClaim(ctx.db, claim, true))) return;
+    const context = { tools: installedTools(), signal: held.signal };
+    const offered = { name, view, plan: claimed.plan as StretchPlan, stretch: claimed };
+    const files = path === null ? null : await encodeOffered(context, { ...offered, path }, folder);
+    isLeftToOwner = files === null;
+    if (!files) return;
+    const { save } = storedStretches(ctx.ports.storage, assetId, held.signal, (put) => put());
+    await save(name, folder, files);
+    if (await setStretchStored(ctx.db, assetId, name))
+      ctx.log.info({ assetId, stretch: name }, "Encoded a stretch for another worker");
+    else await discardStretches(ctx, assetId);
+  } catch (error) {
+    if (held.signal.aborted) return;
+    isLeftToOwner = error instanceof ChildFailed && error.fault !== "disk_full" && error.fault !== "killed";
+    throw error;
+  } finally {
+    held.end();
+    await giveBackStretch(ctx.db, claim, isLeftToOwner);
+  }
+}
