@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
+import { canEncodeAv1 } from "../../modules/media/index.ts";
+import { ConfigInvalid } from "../../platform/config/index.ts";
 import { createJobCtx } from "../../platform/ctx-factory.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
 import { startWorker } from "../../platform/jobs/worker.ts";
@@ -11,6 +13,10 @@ const sweepEveryMs = 5 * 60_000;
 
 /** Starts the worker role, which runs jobs and reactions, and keeps its own disk clean. */
 export async function startWorkerRole(shared: Shared): Promise<{ stop(): Promise<void> }> {
+  if (shared.config.mediaAv1 && !(await canEncodeAv1()))
+    throw new ConfigInvalid([
+      "MEDIA_AV1=on needs an ffmpeg with SVT-AV1: `ffmpeg -encoders` doesn't list libsvtav1.",
+    ]);
   let sweeping = Promise.resolve();
   const sweep = () => {
     sweeping = sweeping.then(async () => {

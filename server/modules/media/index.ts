@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { angleLabel } from "../../../contract/angles.ts";
+import { withAv1 } from "../../../contract/av1.ts";
 import type { AngleKey } from "../../../contract/angles.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
@@ -59,6 +60,7 @@ export { peaksPerSecond } from "./sound/peaks.ts";
 export { soundKinds } from "./sound/segments.ts";
 export type { SoundSegment } from "./sound/segments.ts";
 export type { SoundRow } from "./sound/store.ts";
+export { canEncodeAv1 } from "./av1/can-encode.ts";
 export { chooseTrailer, moveTrailer, removeTrailer } from "./trailers/job.ts";
 export { trailerStates } from "./trailers/store.ts";
 export type { Trailer } from "./trailers/store.ts";
@@ -192,14 +194,18 @@ export async function playbackOf(
     ctx.config.mediaSecret,
   );
   const base = `${ctx.config.mediaUrl ?? ctx.publicUrl}/media/${token}/${asset.id}/${asset.version}`;
+  const hlsUrlOf = (view: string) => {
+    const url = `${base}/${view}/master.m3u8`;
+    return asset.av1Views.includes(view) ? withAv1(url) : url;
+  };
   return {
     assetId,
-    hlsUrl: `${base}/${asset.angles[0]}/master.m3u8`,
+    hlsUrl: hlsUrlOf(asset.angles[0]!),
     angles: asset.angles.map((key) => ({
       key,
       label: angleLabel(key, ctx.locale),
-      hlsUrl: `${base}/${key}/master.m3u8`,
-      uprightHlsUrl: asset.uprightAngles.includes(key) ? `${base}/${uprightFolder(key)}/master.m3u8` : null,
+      hlsUrl: hlsUrlOf(key),
+      uprightHlsUrl: asset.uprightAngles.includes(key) ? hlsUrlOf(uprightFolder(key)) : null,
     })),
     storyboardUrl: `${base}/storyboard.vtt`,
     captions: asset.captions.map(({ language, label }) => ({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "../../platform/jobs/job.ts";
+import { orderMissingAv1 } from "./av1/job.ts";
 import { sweepStreams } from "./delivery/streams.ts";
 import { purgeAbandoned, rescueUploads } from "./uploads/uploads.ts";
 import { orderMissingTimeStretch } from "./time-stretch/job.ts";
@@ -25,5 +26,6 @@ export const maintenanceJob = defineJob({
     await sweepStreams(ctx);
     await purgeAbandoned(ctx);
     await orderMissingTimeStretch(ctx, run.signal);
+    await orderMissingAv1(ctx);
   },
 });

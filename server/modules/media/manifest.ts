@@ -1,6 +1,7 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { linkReactions } from "./reactions.ts";
+import { av1Job } from "./av1/job.ts";
 import { alignJob } from "./alignment/job.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { registerMediaRoutes } from "./http.ts";
@@ -29,6 +30,7 @@ export const media: Module = {
     transcodeJob,
     transcodeUploadJob,
     timeStretchJob,
+    av1Job,
     analyzeSoundJob,
     renderTrailerJob,
     deleteUnusedTrailerJob,

@@ -12,6 +12,10 @@ export const anglesSql = sql.raw(anglesText);
 export const uprightAnglesText = `case when upright_version = version then upright_angles else '{}' end`;
 export const uprightAnglesSql = sql.raw(uprightAnglesText);
 
+/** Folders of the views of `media.assets` that have AV1 renditions. */
+export const av1ViewsText = `case when av1_version = version then av1_views else '{}' end`;
+export const av1ViewsSql = sql.raw(av1ViewsText);
+
 /**
  * An AssetRow as one JSON value, null if there is none, for another module's statement.
  * @param assetId a uuid expression
@@ -19,7 +23,7 @@ export const uprightAnglesSql = sql.raw(uprightAnglesText);
 export const assetSql = (assetId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select json_build_object('id', id, 'ownerKind', owner_kind, 'ownerId', owner_id, 'availability', availability, 'percent', percent,
     'errorReason', error_reason, 'version', version, 'durationMs', duration_ms, 'width', width, 'height', height,
-    'angles', ${anglesSql}, 'uprightAngles', ${uprightAnglesSql}, 'captions', captions,
+    'angles', ${anglesSql}, 'uprightAngles', ${uprightAnglesSql}, 'av1Views', ${av1ViewsSql}, 'captions', captions,
     'stretchPercents', case when slow_version = version then slow_percents else '{}' end, 'poster', poster, 'thumbnail', thumbnail,
     'trailer', trailer)
   from media.assets where assets.id = ${assetId})`;

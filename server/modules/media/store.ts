@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { AngleKey } from "../../../contract/angles.ts";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
-import { anglesSql, uprightAnglesSql } from "./store-joins.ts";
+import { anglesSql, av1ViewsSql, uprightAnglesSql } from "./store-joins.ts";
 
 export type Availability = "requested" | "uploaded" | "available" | "error";
 
@@ -32,6 +32,8 @@ export interface AssetRow {
   /** Those that have an upright version. */
   readonly uprightAngles: readonly AngleKey[];
   readonly captions: readonly CaptionTrack[];
+  /** Folders of the views that have AV1 renditions as well. */
+  readonly av1Views: readonly string[];
   /** Tempos with a time-stretched sound, percent of the class's own. */
   readonly stretchPercents: readonly number[];
   /** File names under /pictures/. */
@@ -47,6 +49,7 @@ const selectAssets = statement<{ ids: readonly string[] }, AssetRow>(
     select id, owner_kind as "ownerKind", owner_id as "ownerId", availability, percent, error_reason as "errorReason", version,
       duration_ms as "durationMs", width, height, ${anglesSql} as "angles",
       ${uprightAnglesSql} as "uprightAngles", captions,
+      ${av1ViewsSql} as "av1Views",
       case when slow_version = version then slow_percents else '{}' end as "stretchPercents", poster, thumbnail,
       trailer
     from media.assets where id = any(${p.ids}::uuid[])`,

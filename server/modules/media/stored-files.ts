@@ -1,7 +1,7 @@
 import { uploadsOnDisk } from "../../platform/stored-files/owners.ts";
 import type { StoredFiles } from "../../platform/stored-files/owners.ts";
 import { deleteFilesJob } from "./files-job.ts";
-import { anglesText, uprightAnglesText } from "./store-joins.ts";
+import { anglesText, av1ViewsText, uprightAnglesText } from "./store-joins.ts";
 
 /** Folders of a published version's views, below its own: as `uprightFolder` names the upright ones. */
 const views = `${anglesText} || array(select angle || '-upright' from unnest(${uprightAnglesText}) as angle)`;
@@ -20,6 +20,7 @@ export const storedFiles: StoredFiles = [
         array(select view || '/master.m3u8' from unnest(${views}) as view)
         || array(select 'captions/' || (track ->> 'language') || '.vtt' from jsonb_array_elements(captions) as track)
         || array(select 'slow/' || percent || '/index.m3u8' from unnest(slow_percents) as percent where slow_version = version)
+        || array(select view || '/av1.m3u8' from unnest(${av1ViewsText}) as view)
         || array['storyboard.vtt']
       ) as file
       union all

@@ -122,6 +122,7 @@ export const environment = z.object({
   GRAPHQL_INTROSPECTION: empty(onOff),
   DEMO: empty(onOff),
   SLOW_SOUNDS: empty(onOff),
+  MEDIA_AV1: empty(onOff),
   PASSWORD_COST: empty(z.enum(["full", "low"]).default("full")),
   LOG_LEVEL: empty(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional()),
   DRAIN_SECONDS: empty(z.coerce.number().int().min(0).max(20).optional()),

@@ -101,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     graphqlIntrospection: isOn(values.GRAPHQL_INTROSPECTION),
     demo: isOn(values.DEMO),
     slowSounds: values.SLOW_SOUNDS !== "off",
+    mediaAv1: isOn(values.MEDIA_AV1),
     passwordCost: passwordCosts[values.PASSWORD_COST],
     // In a trial the terminal shows two lines, not a log.
     logLevel: values.LOG_LEVEL ?? (isTrial ? "warn" : "info"),

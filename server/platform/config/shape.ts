@@ -67,6 +67,8 @@ export interface Config {
   readonly demo: boolean;
   /** Whether time-stretched sound is rendered for classes. */
   readonly slowSounds: boolean;
+  /** Whether published classes get AV1 renditions beside those in H.264. */
+  readonly mediaAv1: boolean;
   /** Cost of password and PIN hashes. */
   readonly passwordCost: PasswordCost;
   readonly logLevel: NonNullable<Environment["LOG_LEVEL"]>;

@@ -25,9 +25,9 @@ const cutPlaylists = new LRUCache<string, Promise<CutPlaylist>>({ max: 2_000 });
 /** Files that a version can contain; other paths are not looked up. */
 const angle = `(?:${angleKeys.flatMap((key) => [key, uprightFolder(key)]).join("|")})`;
 const published = new RegExp(
-  String.raw`^(?:${angle}/(?:master\.m3u8|[a-z0-9]+/(?:index\.m3u8|iframe\.m3u8|init\.mp4|\d{5}\.m4s))|slow/\d{2}/(?:index\.m3u8|init\.mp4|\d{5}\.m4s)|storyboard\.vtt|sprite_\d{3}\.jpg|captions/[a-z0-9-]+\.vtt)$`,
+  String.raw`^(?:${angle}/(?:(?:master|av1)\.m3u8|[a-z0-9]+/(?:index\.m3u8|iframe\.m3u8|init\.mp4|\d{5}\.m4s))|slow/\d{2}/(?:index\.m3u8|init\.mp4|\d{5}\.m4s)|storyboard\.vtt|sprite_\d{3}\.jpg|captions/[a-z0-9-]+\.vtt)$`,
 );
-const masterPlaylist = new RegExp(String.raw`^${angle}/master\.m3u8$`);
+const masterPlaylist = new RegExp(String.raw`^${angle}/(?:master|av1)\.m3u8$`);
 const folderAndFile = new RegExp(String.raw`^((?:${angle}|slow)/[\w-]+/)([\w.-]+)$`);
 
 /**

@@ -16,8 +16,10 @@ export interface Rung extends Size {
   readonly name: string;
   /** Maximum bit rate, kilobits per second. */
   readonly maxKbps: number;
-  /** x264's constant rate factor: target quality under the maximum bit rate. */
+  /** The encoder's constant rate factor: target quality, under the maximum bit rate in H.264. */
   readonly crf: number;
+  /** Default: H.264. */
+  readonly codec?: "av1" | "lossless";
   readonly profile: "main" | "high";
   /** H.264 level in ffmpeg's notation: "3.1". */
   readonly level: string;

@@ -23,7 +23,7 @@ afterAll(() => bench.close());
 
 /** Stretches in the store, and which of them were fetched and saved. */
 function stretchesIn(assetId: string, onSave: (name: string) => void = () => {}) {
-  const stored = storedStretches(storage, assetId, new AbortController().signal, (work) => work());
+  const stored = storedStretches(storage, `${assetId}/`, new AbortController().signal, (work) => work());
   /** By angle and first frame. */
   const calls = { fetched: [] as string[], saved: [] as string[] };
   const shortly = (name: string) => name.split("-").slice(0, 2).join("-");

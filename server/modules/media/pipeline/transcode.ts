@@ -236,7 +236,9 @@ export async function transcode(
 }
 
 /** The angles of a request, then their upright versions: the first one carries the sound. */
-function viewsOf({ angles }: TranscodeRequest): { key: AngleKey; source: AngleSource; isUpright: boolean }[] {
+export function viewsOf({
+  angles,
+}: Pick<TranscodeRequest, "angles">): { key: AngleKey; source: AngleSource; isUpright: boolean }[] {
   return [
     ...angles.map(({ key, source }) => ({ key, source, isUpright: false })),
     ...angles.flatMap(({ key, upright }) => (upright ? [{ key, source: upright, isUpright: true }] : [])),

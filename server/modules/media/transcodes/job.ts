@@ -34,8 +34,9 @@ import type { Failure } from "./failures.ts";
 import { progressWriter } from "./progress.ts";
 import { fetchSources } from "./sources.ts";
 import { AttemptSuperseded, offerStretches } from "./stretches/offer.ts";
-import { storedStretches } from "./stretches/files.ts";
+import { storedStretches, stretchesPrefix } from "./stretches/files.ts";
 import { orPostpone, whileAway } from "./while-away.ts";
+import { requestAv1 } from "../av1/job.ts";
 import { requestTimeStretch } from "../time-stretch/job.ts";
 import {
   endAttempt,
@@ -113,7 +114,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
         folder,
         cacheFolder: clipFolder(ctx),
         stretches: {
-          ...storedStretches(ctx.ports.storage, assetId, run.signal, (work) =>
+          ...storedStretches(ctx.ports.storage, stretchesPrefix(assetId), run.signal, (work) =>
             whileAway(ctx, run.signal, isStoreAway, work),
           ),
           offer: (offer) => offerStretches(ctx, { assetId, version, offer }, run.signal),
@@ -263,6 +264,7 @@ async function publish(
     }
     tx.signal(assetTopic(assetId));
     if (order.origin === "studio") await requestTimeStretch(tx, assetId, version);
+    if (order.origin === "studio" && tx.config.mediaAv1) await requestAv1(tx, assetId, version);
     if (result.beat) await requestSoundAnalysis(tx, assetId, version);
     await tx.publish(assetAvailable, { assetId, durationMs, cut: order.cut ?? null, version });
     return true;

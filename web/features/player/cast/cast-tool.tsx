@@ -3,6 +3,7 @@ import "./cast.css";
 import { useLingui } from "@lingui/react/macro";
 import { Tv } from "lucide-react";
 import { useEffect, useState } from "react";
+import { playlistsOf } from "../../../../contract/av1.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import type { Television } from "./television.ts";
 import { Slot, type Stage } from "../controls/practice-tools.tsx";
@@ -20,7 +21,7 @@ export function CastTool(stage: Stage) {
   const begin = (television: Television): void => {
     player.castTo(television, {
       describe: (url) => ({
-        url,
+        url: playlistsOf(url).h264,
         title: studioClass.title,
         artist: studioClass.instructor.name,
         imageUrl: studioClass.thumbnailImageUrl ?? null,
@@ -42,7 +43,7 @@ export function CastTool(stage: Stage) {
   };
   const ways = useCastWays(isShown || cast !== null, {
     host: screen.querySelector<HTMLElement>(".pl-host"),
-    url: playback.hlsUrl,
+    url: playlistsOf(playback.hlsUrl).h264,
     castAppId: playback.castAppId ?? null,
     connected: begin,
     refused: () => showToast(t`No TV found. Make sure it’s on and on the same Wi-Fi.`),

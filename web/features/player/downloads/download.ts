@@ -1,4 +1,5 @@
 /** Downloads a class to this device: video and sound in one rendition, time-stretched sound and captions. */
+import { playlistsOf } from "../../../../contract/av1.ts";
 import type { PlaybackLinks, PlayedClass } from "../engine/played-class.ts";
 import { soundPlaylist } from "../camera/class-sound.ts";
 import { APP, fetched, cacheApp } from "./app-files.ts";
@@ -111,8 +112,12 @@ export async function downloadClass(
   let written: DownloadedClass | null = null;
   const record = (bytes: number, isWhole: boolean): void => {
     // One version is stored: the wide one, which any window can show.
-    const angles = playback.angles.map((angle) => ({ ...angle, uprightHlsUrl: null }));
-    const links = { ...playback, angles, storyboardUrl: null };
+    const angles = playback.angles.map((angle) => ({
+      ...angle,
+      hlsUrl: playlistsOf(angle.hlsUrl).h264,
+      uprightHlsUrl: null,
+    }));
+    const links = { ...playback, hlsUrl: playlistsOf(playback.hlsUrl).h264, angles, storyboardUrl: null };
     written = {
       owner,
       studioClass,

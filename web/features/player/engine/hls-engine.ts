@@ -7,6 +7,7 @@ import Hls, {
   type HlsConfig,
   type RetryConfig,
 } from "hls.js";
+import { playlistsOf } from "../../../../contract/av1.ts";
 import type { StreamEngine, StreamEvents, StreamFaultKind, StreamPart, StreamQuality } from "./engine.ts";
 
 const AHEAD_S = 30;
@@ -57,6 +58,23 @@ function settings(startS: number, part: StreamPart): Partial<HlsConfig> {
   };
 }
 
+/** A stream of this page couldn't be played in AV1. */
+let hasAv1Failed = false;
+let decoding: Promise<boolean> | null = null;
+
+/** Whether this device decodes AV1 in hardware: in software it would cost its battery, and frames. */
+function decodesAv1(): Promise<boolean> {
+  decoding ??= (async () => {
+    const video = { contentType: 'video/mp4; codecs="av01.0.08M.08"', width: 1920, height: 1080 };
+    const answer = await navigator.mediaCapabilities.decodingInfo({
+      type: "media-source",
+      video: { ...video, bitrate: 3_000_000, framerate: 30 },
+    });
+    return answer.supported && answer.smooth && answer.powerEfficient;
+  })().catch(() => false);
+  return decoding;
+}
+
 function classify(data: ErrorData): { kind: StreamFaultKind; status: number | null } {
   const status = data.response?.code ?? null;
   if (status === 429) return { kind: "busy", status };
@@ -73,7 +91,9 @@ export function createHlsEngine(
 ): StreamEngine | null {
   if (!Hls.isSupported()) return null;
   let hls: Hls | null = null;
-  let url = "";
+  let playlists = playlistsOf("");
+  /** Null until it is known whether this device decodes AV1. */
+  let playing: string | null = null;
   let quality: StreamQuality = "full";
   let ahead = AHEAD_S;
   let failing = false;
@@ -105,9 +125,23 @@ export function createHlsEngine(
     else hls.startLoad(video.currentTime);
   };
 
+  /**
+   * Where AV1 is missing, or can't be decoded although the browser said so, the class goes on in H.264 from new links.
+   * @returns false if this isn't AV1
+   */
+  const leaveAv1 = (detail: string): boolean => {
+    if (playing === null || playing === playlists.h264) return false;
+    // The first stream that fails moves the others of the class as well.
+    if (!hasAv1Failed) events.fault({ kind: "refused", status: null, detail });
+    hasAv1Failed = true;
+    return true;
+  };
+
   const onError = (_event: string, data: ErrorData) => {
     const { kind, status } = classify(data);
     const detail = data.details;
+    const isUnplayable = status === 404 || (data.fatal && data.type === ErrorTypes.MEDIA_ERROR);
+    if (isUnplayable && leaveAv1(detail)) return;
     if (kind === "busy" || kind === "refused") {
       hls?.stopLoad();
       failing = true;
@@ -149,7 +183,7 @@ export function createHlsEngine(
         events.recovered();
       }
     });
-    hls.loadSource(url);
+    hls.loadSource(playing ?? playlists.h264);
     hls.attachMedia(video);
   };
 
@@ -160,12 +194,23 @@ export function createHlsEngine(
 
   return {
     load(next, startS) {
-      url = next;
+      const loaded = playlistsOf(next);
+      playlists = loaded;
       failing = false;
       attempt = 0;
       mended = 0;
       lowUntil = 0;
-      open(startS);
+      const start = (url: string) => {
+        playing = url;
+        open(startS);
+      };
+      const { h264, av1 } = loaded;
+      if (av1 === null || hasAv1Failed) return start(h264);
+      playing = null;
+      void decodesAv1().then((does) => {
+        // Unless another video was loaded, or the engine was destroyed, in the meantime.
+        if (playlists === loaded) start(does && !hasAv1Failed ? av1 : h264);
+      });
     },
     setQuality(next) {
       if (next === quality) return;
@@ -181,6 +226,7 @@ export function createHlsEngine(
     },
     retry: resume,
     destroy() {
+      playlists = playlistsOf("");
       clearTimeout(timer);
       removeEventListener("online", onOnline);
       const estimate = hls?.bandwidthEstimate;

@@ -1,4 +1,5 @@
 /** Native HLS of the browser, where Media Source Extensions are missing (older iPhones). */
+import { playlistsOf } from "../../../../contract/av1.ts";
 import type { StreamEngine, StreamEvents } from "./engine.ts";
 
 /** Creates an engine that assigns the URL to the element. The browser chooses the rendition. */
@@ -44,7 +45,7 @@ export function createNativeEngine(video: HTMLMediaElement, events: StreamEvents
 
   return {
     load(next, startS) {
-      url = next;
+      url = playlistsOf(next).h264;
       open(startS);
     },
     setQuality() {},

@@ -12,7 +12,7 @@ import { installedTools } from "../../pipeline/tools.ts";
 import { forgetSource, openSource } from "../../uploads/source-files.ts";
 import { discardStretches } from "../discard.ts";
 import { holdClaim } from "./claim.ts";
-import { storedStretches } from "./files.ts";
+import { storedStretches, stretchesPrefix } from "./files.ts";
 import { claimOfferedStretch, giveBackStretch, renewClaim, setStretchStored } from "./store.ts";
 import type { ClaimedStretch } from "./store.ts";
 
@@ -82,7 +82,9 @@ async function encodeClaimed(
     const files = path === null ? null : await encodeOffered(context, { ...offered, path }, folder);
     isLeftToOwner = files === null;
     if (!files) return;
-    const { save } = storedStretches(ctx.ports.storage, assetId, held.signal, (put) => put());
+    const { save } = storedStretches(ctx.ports.storage, stretchesPrefix(assetId), held.signal, (put) =>
+      put(),
+    );
     await save(name, folder, files);
     if (await setStretchStored(ctx.db, assetId, name))
       ctx.log.info({ assetId, stretch: name }, "Encoded a stretch for another worker");

@@ -27,11 +27,11 @@ export async function listStored(
  */
 export function storedStretches(
   storage: Storage,
-  assetId: string,
+  prefix: string,
   signal: AbortSignal,
   retry: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): Omit<StretchStore, "offer"> {
-  const keyOf = (name: string, file: string) => `${stretchesPrefix(assetId)}${name}/${file}`;
+  const keyOf = (name: string, file: string) => `${prefix}${name}/${file}`;
   return {
     fetch: (name, folder, files) =>
       retry(async () => {

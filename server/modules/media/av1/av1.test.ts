@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { playlistsOf } from "../../../../contract/av1.ts";
+import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
+import type { TestServer } from "../../../testing/harness.ts";
+import { ffmpeg, ffprobe, parseMasterPlaylist, parseMediaPlaylist } from "../../../testing/media-samples.ts";
+import { startRoles } from "../../../app/start.ts";
+import { readConfig } from "../../../platform/config/index.ts";
+import { explainStart } from "../../../platform/startup.ts";
+import { createLog } from "../../../platform/log.ts";
+import { transcodeClass, untilAvailable } from "../delivery/testing.ts";
+import { deleteAsset, playbackOf } from "../index.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "av1-"));
+  database = await createTestDatabase();
+  server = await startTestServer({ env: { MEDIA_AV1: "on" }, database: database.connection });
+});
+afterAll(async () => {
+  await server?.stop();
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const linksTo = async (assetId: string) =>
+  (await playbackOf(server.ctx(), { assetId, personId: randomUUID(), scope: "full" }))!;
+/** Waits until a class was looked at for AV1. The job gives way to other work; here it tries again at once. */
+const untilEncoded = (assetId: string) =>
+  expect
+    .poll(
+      async () => {
+        await server.pool.query(
+          `update graphile_worker._private_jobs set run_at = now() from graphile_worker._private_tasks as task
+           where task.id = task_id and task.identifier = 'media.encode_av1' and locked_at is null and run_at > now()`,
+        );
+        const { rows } = await server.pool.query(
+          "select av1_version = version as done from media.assets where id = $1",
+          [assetId],
+        );
+        return rows[0].done;
+      },
+      { timeout: 170_000 },
+    )
+    .toBe(true);
+const textOf = async (url: string) => (await fetch(url)).text();
+/** The joined segments of a media playlist, as a file. */
+const joined = async (url: string, name: string): Promise<string> => {
+  const { map, segments } = parseMediaPlaylist(await textOf(url));
+  const parts = await Promise.all(
+    [map, ...segments.map(({ uri }) => uri)].map(async (uri) =>
+      Buffer.from(await (await fetch(new URL(uri, url))).arrayBuffer()),
+    ),
+  );
+  const path = join(folder, name);
+  await writeFile(path, Buffer.concat(parts));
+  return path;
+};
+interface Track {
+  streams: { codec_name: string; width: number; height: number }[];
+  packets: { pts_time: string; flags: string; size: string }[];
+}
+const probe = (path: string) =>
+  ffprobe<Track>(
+    path,
+    "-show_streams",
+    "-show_packets",
+    "-show_entries",
+    "packet=pts_time,flags,size:stream",
+  );
+
+it("adds AV1 renditions to a published class, as long and divided as those in H.264, but smaller", async () => {
+  const source = join(folder, "class.mp4");
+  await ffmpeg(
+    ..."-f lavfi -i testsrc2=s=640x360:r=25:d=5,noise=alls=6:allf=t -f lavfi -i sine=f=440:d=5".split(" "),
+    ..."-c:v libx264 -preset ultrafast -crf 14 -pix_fmt yuv420p -c:a aac -shortest".split(" "),
+    source,
+  );
+  const id = await transcodeClass(server, source, ["front"]);
+  await untilAvailable(server, [id]);
+  await untilEncoded(id);
+  const { hlsUrl } = await linksTo(id);
+  const { h264, av1 } = playlistsOf(hlsUrl);
+  const master = await textOf(av1!);
+  expect(master).toMatch(/CODECS="av01\.[^"]*,mp4a[^"]*",RESOLUTION=640x360/);
+  const { variants, sounds } = parseMasterPlaylist(master);
+  expect(variants).toEqual(["a360/index.m3u8"]);
+  expect((await fetch(new URL(sounds[0]!, av1!))).status).toBe(200);
+  const first = new URL(parseMasterPlaylist(await textOf(h264)).variants[0]!, h264).href;
+  const second = new URL(variants[0]!, av1!).href;
+  const [before, after] = [
+    await probe(await joined(first, "h264.mp4")),
+    await probe(await joined(second, "av1.mp4")),
+  ];
+  expect(after.streams[0]).toMatchObject({ codec_name: "av1", width: 640, height: 360 });
+  const times = ({ packets }: Track) =>
+    packets.map(({ pts_time: at }) => Number(at)).toSorted((a, b) => a - b);
+  expect(times(after)).toEqual(times(before));
+  const keys = ({ packets }: Track) =>
+    packets.filter(({ flags }) => flags.startsWith("K")).map(({ pts_time: at }) => at);
+  expect(keys(after)).toEqual(keys(before));
+  const bytes = ({ packets }: Track) => packets.reduce((sum, { size }) => sum + Number(size), 0);
+  expect(bytes(after)).toBeLessThan(bytes(before) * 0.9);
+
+  const keysOf = async () => {
+    const found: string[] = [];
+    for await (const { key } of server.ctx().ports.storage.list(`assets/${id}/`)) found.push(key);
+    return found;
+  };
+  expect((await keysOf()).filter((key) => key.includes("/av1/"))).toEqual([]);
+  await server.ctx().transact((tx) => deleteAsset(tx, id));
+  await expect.poll(keysOf, { timeout: 30_000 }).toEqual([]);
+});
+
+it("refuses to start a worker whose ffmpeg can't encode AV1, and says why", async () => {
+  const config = readConfig(
+    { NODE_ENV: "test", DATA_DIR: join(folder, "other"), LOG_LEVEL: "silent", MEDIA_AV1: "on" },
+    ["--role=worker"],
+  );
+  const bin = join(folder, "bin");
+  await mkdir(bin);
+  await writeFile(join(bin, "ffmpeg"), "#!/bin/sh\necho ' V....D libx264'\n", { mode: 0o755 });
+  const path = process.env["PATH"];
+  process.env["PATH"] = `${bin}:${path}`;
+  try {
+    const starting = startRoles(config, database.connection, createLog("silent"));
+    const error = await starting.then(
+      () => null,
+      (failure: unknown) => failure,
+    );
+    expect(explainStart(error, config)).toMatch(/MEDIA_AV1=on needs an ffmpeg with SVT-AV1/);
+  } finally {
+    process.env["PATH"] = path;
+  }
+});
