@@ -109,6 +109,9 @@ it("gives files to the CDN alone, by their names", async () => {
     200,
     "public, max-age=31536000, immutable",
   ]);
+  const upright = pathname.replace("/front/", "/front-upright/");
+  await server.ctx().ports.storage.put(upright.slice(1), new Uint8Array(1), "video/iso.segment");
+  expect((await fetchOf(upright, originKey)).status).toBe(200);
   expect((await fetchOf(pathname, "another")).status).toBe(403);
   expect((await fetchOf(pathname.replace("00001.m4s", "index.m3u8"), originKey)).status).toBe(404);
   expect((await fetchOf("/uploads/x/source", originKey)).status).toBe(404);

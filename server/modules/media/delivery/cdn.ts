@@ -4,7 +4,7 @@ import { signCdnUrl } from "../../../platform/cdn.ts";
 /** Large files: segments and their headers. Playlists name them relative to the link, so they stay on the link's origin. */
 const large = /\.(?:m4s|mp4)$/;
 /** Files that a CDN may fetch from the app, and their keys in the storage. */
-const fetched = /^assets\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/(?:[a-z0-9]+\/){2}(?:init\.mp4|\d{5}\.m4s)$/;
+const fetched = /^assets\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/(?:[a-z0-9-]+\/){2}(?:init\.mp4|\d{5}\.m4s)$/;
 
 /**
  * Where a client fetches a file whose request was allowed.
