@@ -6,7 +6,7 @@ import type { TestServer } from "../server/testing/harness.ts";
 import { startStripeServer, stripeSettings } from "../server/testing/stripe-server.ts";
 import type { StripeServer } from "../server/testing/stripe-server.ts";
 import { forwardHosts } from "./provider-hosts.ts";
-import { expect, expectAccessible, test } from "./test.ts";
+import { expect, expectAccessible, expectFits, test } from "./test.ts";
 
 /** A server with Stripe's keys, so that pages run under production's policy. No webhook arrives here. */
 let stripe: StripeServer;
@@ -79,4 +79,32 @@ test("an admin reads in the opening checklist whether the keys work", async ({ p
   await expect(page.getByText("Stripe didn’t answer. Try again.")).toBeVisible();
   await page.getByRole("button", { name: "Check keys again" }).click();
   await expect(page.getByText("Keys work. Stripe accepted them.")).toBeVisible();
+});
+
+test("takes a running subscription over from a list of members", async ({ page, context }) => {
+  const { cookie } = await server.member({ role: "admin" });
+  const [name = "", ...value] = cookie.split("=");
+  await context.addCookies([{ name, value: value.join("="), url: server.url }]);
+  const running = stripe.subscriptions.add();
+  const unpaid = stripe.subscriptions.add({ status: "past_due" });
+  const people = [running, unpaid].map(({ id }) => `${randomUUID()}@example.test,${id}`);
+  await page.goto(`${server.url}/studio/import/members`);
+  await page.getByLabel("List of members, from this device").setInputFiles({
+    name: "subscriptions.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(["Email,id", ...people].join("\n")),
+  });
+  await expect(page.getByRole("row", { name: /^3 The last payment failed/ })).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.getByLabel("Gold, monthly, $19.00 (1 row)").selectOption("standard-monthly");
+  await expect(
+    page.getByRole("row", { name: /^2 .* \$19\.00 on .* Standard, monthly Visa •••• 4242$/ }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.getByRole("button", { name: "Invite 1 person" }).click();
+  await expect(page.getByText("1 subscription taken over").first()).toBeVisible({ timeout: 30_000 });
+  expect(running.status).toBe("canceled");
+  expect(unpaid.status).toBe("past_due");
 });

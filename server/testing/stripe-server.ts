@@ -12,6 +12,7 @@ import { systemClock } from "../platform/clock.ts";
 import { openBooks } from "./stripe-books.ts";
 import { idOf, refuse } from "./stripe-objects.ts";
 import type { Answer } from "./stripe-objects.ts";
+import { openSubscriptions } from "./stripe-subscriptions.ts";
 
 export { stripeMethods } from "./stripe-objects.ts";
 
@@ -35,6 +36,10 @@ export interface StripeServer {
   readonly events: { id: string; payload: string }[];
   readonly charges: Books["charges"];
   readonly intents: Books["intents"];
+  /** Stripe Billing: subscriptions that Stripe charges itself. */
+  readonly subscriptions: Omit<ReturnType<typeof openSubscriptions>, "route">;
+  /** Each request that could change something, in order. */
+  readonly changes: string[];
   /** Customers that weren't deleted. */
   readonly customers: Set<string>;
   /** Payment methods that were removed in the dashboard. */
@@ -48,7 +53,7 @@ export interface StripeServer {
   /** Works on the next requests of a path, but drops the connection in place of an answer. */
   lose(times: number, path?: string): void;
   /** Asks for each request what goes wrong with it. */
-  disturb(next: ((path: string) => Disturbance | null) | null): void;
+  disturb(next: ((path: string, verb: string) => Disturbance | null) | null): void;
   /** Refunds a charge in the dashboard. */
   refundInDashboard: Books["refundInDashboard"];
   /** Lets the bank return a refund of an intent. */
@@ -80,10 +85,12 @@ const page = "<!doctype html><title>502 Bad Gateway</title>";
 export async function startStripeServer(clock: Clock = systemClock): Promise<StripeServer> {
   const books = openBooks(clock);
   const { faults } = books;
+  const subscriptions = openSubscriptions(clock, books);
+  const changes: string[] = [];
   const idempotentResponses = new Map<string, { input: string; answer: Answer }>();
   const hanging: { destroy(): unknown }[] = [];
   let losing = { times: 0, path: "/" };
-  let nextDisturbance: ((path: string) => Disturbance | null) | null = null;
+  let nextDisturbance: ((path: string, verb: string) => Disturbance | null) | null = null;
   let failing: { times: number; status: keyof typeof failures; path: string } = {
     times: 0,
     status: 500,
@@ -93,7 +100,7 @@ export async function startStripeServer(clock: Clock = systemClock): Promise<Str
     void textOf(request).then((body) => {
       const { pathname, searchParams } = new URL(request.url ?? "/", "http://stripe");
       const verb = request.method ?? "GET";
-      const disturbance = nextDisturbance?.(pathname) ?? null;
+      const disturbance = nextDisturbance?.(pathname, verb) ?? null;
       const sendPage = () => response.writeHead(502, { "content-type": "text/html" }).end(page);
       const send = ({ status, body: answer }: Answer, isReplayed = false): unknown => {
         if (disturbance === "hang") return hanging.push(request.socket);
@@ -122,9 +129,12 @@ export async function startStripeServer(clock: Clock = systemClock): Promise<Str
         failing.times -= 1;
         return send(failures[failing.status]);
       }
-      const form = verb === "GET" ? searchParams : new URLSearchParams(body);
-      if (verb === "GET") return send(books.route(verb, pathname, form));
-      const once = String(request.headers["idempotency-key"] ?? "");
+      const form = verb === "POST" ? new URLSearchParams(body) : searchParams;
+      const route = () => subscriptions.route(verb, pathname, form) ?? books.route(verb, pathname, form);
+      if (verb === "GET") return send(route());
+      changes.push(`${verb} ${pathname}`);
+      // Stripe looks at the keys of POST requests alone.
+      const once = verb === "POST" ? String(request.headers["idempotency-key"] ?? "") : "";
       if (!once && verb === "POST") faults.push(`${verb} ${pathname} without an idempotency key`);
       const before = once ? idempotentResponses.get(once) : undefined;
       if (before && before.input !== `${pathname} ${body}`)
@@ -135,7 +145,7 @@ export async function startStripeServer(clock: Clock = systemClock): Promise<Str
           }),
         );
       if (before) return send(before.answer, true);
-      const answer = books.route(verb, pathname, form);
+      const answer = route();
       if (once)
         idempotentResponses.set(once, { input: `${pathname} ${body}`, answer: structuredClone(answer) });
       return send(answer);
@@ -149,6 +159,8 @@ export async function startStripeServer(clock: Clock = systemClock): Promise<Str
     events: books.events,
     charges: books.charges,
     intents: books.intents,
+    subscriptions,
+    changes,
     customers: books.customers,
     detached: books.detached,
     answer: books.answer,

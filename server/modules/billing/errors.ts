@@ -326,3 +326,10 @@ export class TooLateToUndo extends DomainError {
     );
   }
 }
+
+/** A provider's customer belongs to another account here. */
+export class CustomerTaken extends DomainError {
+  constructor() {
+    super("CUSTOMER_TAKEN", inEnglish("This customer belongs to another account."));
+  }
+}

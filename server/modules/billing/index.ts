@@ -46,6 +46,15 @@ export { giveCredit, givePlan, refundForPerson, sendReceiptForPerson } from "./s
 export type { SubscriptionProvider } from "./ports.ts";
 export type { GivablePlan } from "./staff/imported-members.ts";
 export { giveImportedPlan, keepCustomer, listGivablePlans } from "./staff/imported-members.ts";
+export {
+  finishTakeover,
+  plansForPrice,
+  prepareTakeover,
+  readHeldSubscription,
+  takeoverProvider,
+} from "./takeovers/takeovers.ts";
+export type { TakeoverFault, TakeoverResult } from "./takeovers/takeovers.ts";
+export type { HeldRefs, HeldSubscription } from "./held-ports.ts";
 export { refundAtProvider } from "./staff/owned-refunds.ts";
 export { approveStudent } from "./staff/student-acts.ts";
 export { refundLimitOf } from "./staff/refund-limits.ts";

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Ctx } from "../../ctx.ts";
 import type { PaymentActionType, SubscriptionProvider } from "./provider-names.ts";
+import type { HeldSubscriptions } from "./held-ports.ts";
 import type { FailureCode } from "./rules/dunning.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
 
@@ -257,6 +258,8 @@ export interface Gateway {
   detach(ctx: Ctx, ref: string): Promise<void>;
   /** Deletes a customer at the provider. Absent if the provider stores no customers. */
   deleteCustomer?(ctx: Ctx, customer: string): Promise<void>;
+  /** Absent if the provider has no subscriptions of its own. */
+  readonly heldSubscriptions?: HeldSubscriptions;
   /** Payments that succeeded between two moments, for reconciliation. */
   listPayments(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment>;
 }

@@ -58,6 +58,7 @@ export const tables: Tables = {
   "billing.student_approvals": { goesWith: "identity.user" },
   "billing.subscription_coupons": { goesWith: "billing.subscriptions" },
   "billing.subscriptions": { goesWith: "identity.user" },
+  "billing.takeovers": { goesWith: "billing.subscriptions" },
   "billing.tax_rates": { retained: "tax rates of earlier releases" },
   "billing.test_clock": { retained: "one row" },
   "billing.test_disputes": { retained: "the test gateway's book" },

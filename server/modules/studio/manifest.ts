@@ -29,7 +29,12 @@ import { runSeriesJob, sendStepJob } from "./messages/send-series.ts";
 import { reactions } from "./reactions.ts";
 import { tables } from "./retention.ts";
 import { storedFiles } from "./stored-files.ts";
-import { memberImportUpkeepJob, runMemberImportJob } from "./member-import/jobs.ts";
+import {
+  checkMemberImportJob,
+  memberImportUpkeepJob,
+  runMemberImportJob,
+  takeOverJob,
+} from "./member-import/jobs.ts";
 
 /** The studio's own pages: which ones the viewer may open, its people, and failed jobs. */
 export const studio: Module = {
@@ -50,6 +55,8 @@ export const studio: Module = {
     sendStepJob,
     sendLegalNoticeJob,
     runMemberImportJob,
+    checkMemberImportJob,
+    takeOverJob,
     memberImportUpkeepJob,
     forgetRecipientsJob,
   ],

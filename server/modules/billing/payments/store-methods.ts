@@ -3,7 +3,7 @@ import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { MethodRow } from "./store.ts";
 
-/** A payment method that has worked and wasn't removed. */
+/** A payment method that has worked, here or at the service it was taken over from, and wasn't removed. */
 export interface StoredMethodRow extends MethodRow {
   /** Region of its billing address; null if unknown or irrelevant. */
   readonly region: string | null;
@@ -21,7 +21,8 @@ const selectStored = statement<{ accountId: string }, StoredMethodRow>(
         method.*, method.id in (select payment_method_id from live where payment_method_id is not null) as is_default
       from billing.payment_methods as method
       where method.account_id = ${p.accountId}::uuid and method.removed_at is null
-        and exists (select from billing.payments where payments.payment_method_id = method.id and payments.status = 'succeeded')
+        and (exists (select from billing.payments where payments.payment_method_id = method.id and payments.status = 'succeeded')
+          or exists (select from billing.takeovers where takeovers.payment_method_id = method.id))
       order by method.provider, method.type, method.brand, method.last4, method.exp_month, method.exp_year, is_default desc, method.created_at desc)
     select id, account_id as "accountId", provider, provider_ref as "providerRef", type, brand, last4, exp_month as "expMonth",
       exp_year as "expYear", region, is_default as "isDefault"

@@ -207,10 +207,11 @@ const updateMethodRow = statement<{ id: string; ref: string }, never>(
 );
 const deleteMethodRow = statement<{ id: string }, never>(
   "billing.delete_payment_method",
-  // One that has paid stays: a restart that fails must not take it away.
+  // One that has paid, here or before, stays: a restart that fails must not take it away.
   (p) => sql`
     delete from billing.payment_methods where id = ${p.id}::uuid
-      and not exists (select from billing.payments where payment_method_id = ${p.id}::uuid and status = 'succeeded')`,
+      and not exists (select from billing.payments where payment_method_id = ${p.id}::uuid and status = 'succeeded')
+      and not exists (select from billing.takeovers where payment_method_id = ${p.id}::uuid)`,
 );
 const selectMethods = statement<{ ids: readonly string[] }, MethodRow>(
   "billing.list_payment_methods",

@@ -47,7 +47,9 @@ export async function giveImportedPlan(
 }
 
 /** Keeps who an account is at a provider: later payments are those of the same customer. A customer of another account is left out. */
-export const keepCustomer = (
+export const keepCustomer = async (
   tx: Tx,
   customer: { accountId: string; provider: SubscriptionProvider; ref: string },
-): Promise<void> => insertFreeCustomer(tx.db, customer);
+): Promise<void> => {
+  await insertFreeCustomer(tx.db, customer);
+};

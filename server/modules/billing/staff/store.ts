@@ -47,10 +47,8 @@ export const insertStaffKey = async (db: Db, call: StaffKey & { inputHash: strin
 export const findStaffKey = (db: Db, call: StaffKey): Promise<{ inputHash: string } | null> =>
   db.maybe(selectKey, call);
 
-/** Stores a customer id that no account has. */
+/** Stores a customer id that no account has. @returns false if one has it, or if the account has another */
 export const insertFreeCustomer = async (
   db: Db,
   customer: { accountId: string; provider: string; ref: string },
-): Promise<void> => {
-  await db.change(insertFree, customer);
-};
+): Promise<boolean> => (await db.change(insertFree, customer)) > 0;

@@ -8,8 +8,8 @@ import { insertSubscription, insertTransition, lockSubscription } from "./store.
 import type { SubscriptionRow } from "./store.ts";
 
 /**
- * Inserts a subscription that no one bought here, and locks it: no terms were agreed to, and no later term has a price. It is
- * pending until the caller's transition.
+ * Inserts a subscription that no one bought here, and locks it: no terms were agreed to. Only one that was bought elsewhere has a
+ * price of later terms. It is pending until the caller's transition.
  */
 export async function insertWithoutCheckout(
   tx: Tx,
@@ -19,8 +19,8 @@ export async function insertWithoutCheckout(
     readonly plan: Pick<PlanRow, "id" | "accessType">;
     readonly currencyCode: string;
     readonly place: Place;
-    /** Given by staff, or paid by a gift card. */
-    readonly origin: "complimentary" | "prepaid";
+    /** Given by staff, paid by a gift card, or begun at another service, whose price goes on. */
+    readonly origin: "complimentary" | "prepaid" | { readonly priceAmount: number };
     readonly cause: Cause;
     readonly now: Date;
   },
@@ -37,7 +37,7 @@ export async function insertWithoutCheckout(
     currencyCode,
     countryCode: place.countryCode,
     region: place.region,
-    priceAmount: 0,
+    priceAmount: typeof origin === "object" ? origin.priceAmount : 0,
     pendingUntil: null,
     startsAt: now,
     trialEndsAt: null,

@@ -7,6 +7,7 @@ export const memberFields = [
   "plan",
   "access_until",
   "customer",
+  "subscription",
   "consent",
 ] as const;
 export type MemberField = (typeof memberFields)[number];
@@ -31,6 +32,7 @@ const names: Readonly<Record<MemberField, readonly string[]>> = {
       " ",
     ),
   customer: "stripecustomerid stripecustomer stripeid customerid".split(" "),
+  subscription: "stripesubscriptionid stripesubscription subscriptionid providersubscriptionid".split(" "),
   consent:
     "consent marketingconsent marketing marketingoptin optin optedin optedinfornewsandupdates acceptsmarketing newsletter emailmarketing emailmarketingstatus emailstatus confirmtime".split(
       " ",
@@ -43,11 +45,35 @@ const plain = (header: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** What the columns of a file seem to be, each at most once; null: it isn't used. */
-export function guessFields(header: readonly string[]): (MemberField | null)[] {
+/** Ids of Stripe, which say what a column is, whatever its name: Stripe's own exports call it "id". */
+const ids = { customer: /^cus_\w{1,60}$/, subscription: /^sub_\w{1,60}$/ } as const;
+
+/** A customer's or a subscription's id at Stripe; null for anything else. */
+export const readId = (field: keyof typeof ids, text: string | undefined): string | null =>
+  text !== undefined && ids[field].test(text) ? text : null;
+
+/** Whether what a column holds in the first rows is an id of Stripe, where it holds anything. */
+function holds(field: keyof typeof ids, rows: readonly (readonly string[])[], column: number): boolean {
+  const texts = rows.map((cells) => (cells[column] ?? "").trim()).filter(Boolean);
+  return texts.length > 0 && texts.every((text) => readId(field, text) !== null);
+}
+
+/**
+ * What the columns of a file seem to be, each at most once; null: it isn't used.
+ * @param rows the first ones
+ */
+export function guessFields(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): (MemberField | null)[] {
   const columns = header.map(plain);
   const guessed: (MemberField | null)[] = header.map(() => null);
+  for (const field of ["customer", "subscription"] as const) {
+    const column = header.findIndex((_name, at) => holds(field, rows, at));
+    if (column >= 0) guessed[column] = field;
+  }
   for (const field of memberFields) {
+    if (guessed.includes(field)) continue;
     // The usual name first: a file may hold both "Name" and "Username".
     const name = names[field].find((one) => columns.includes(one));
     if (name !== undefined) guessed[columns.indexOf(name)] ??= field;

@@ -3,14 +3,13 @@ import type { SlashedDates } from "../../../../contract/table-dates.ts";
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
 import { listGivablePlans } from "../../billing/index.ts";
-import type { GivablePlan } from "../../billing/index.ts";
-import { PeriodUnitEnum } from "../../billing/refs.ts";
 import { requireStaff } from "../../identity/index.ts";
+import { listedDates } from "./dry-run.ts";
 import { memberFields } from "./fields.ts";
+import { GivablePlanType, MemberImportSubscriptions } from "./graphql-running.ts";
 import {
   changeMemberImport,
   deleteImport,
-  listedDates,
   listedPlans,
   readMemberImport,
   readMemberImports,
@@ -20,26 +19,16 @@ import {
   startMemberImport,
 } from "./imports.ts";
 import type { ListedPlanChoice, RefusedRow } from "./imports.ts";
+import { rowStateTexts } from "./row-state-texts.ts";
 import type { RowState } from "./read-row.ts";
+import { namesSubscriptions } from "./running.ts";
 import type { MemberImportRow } from "./store.ts";
 
 const MemberImportField = builder.enumType("MemberImportField", {
   description: "What a column of a list of members is.",
   values: [...memberFields, "unused"] as const,
 });
-const MemberImportRowState = builder.enumType("MemberImportRowState", {
-  values: {
-    no_email: {},
-    bad_email: {},
-    duplicate: { description: "An earlier row has the same email." },
-    unknown_plan: {},
-    bad_day: {},
-    ready: { description: "Will be invited." },
-    known: { description: "The email has an account, which stays as it is." },
-    invited: {},
-    failed: { description: "The invitation was refused." },
-  } satisfies Record<RowState, object>,
-});
+const MemberImportRowState = builder.enumType("MemberImportRowState", { values: rowStateTexts });
 
 interface Column {
   readonly name: string;
@@ -105,8 +94,12 @@ const ListedPlanType = builder.objectRef<ListedPlanChoice>("MemberImportPlan").i
 const PlanChoiceInput = builder.inputType("MemberImportPlanChoice", {
   fields: (t) => ({
     value: t.string({ required: true }),
-    planId: t.id({ description: "Null: rows with this name get no plan." }),
+    planId: t.id({ description: "Null: rows with this name or price get no plan by it." }),
   }),
+});
+const readChoice = (choice: { value: string; planId?: string | null | undefined }) => ({
+  value: choice.value,
+  planId: choice.planId ?? null,
 });
 const MemberImport = builder.objectRef<MemberImportRow>("MemberImport").implement({
   description: "A list of members from another service.",
@@ -134,6 +127,15 @@ const MemberImport = builder.objectRef<MemberImportRow>("MemberImport").implemen
       description: "Plans that the list names, the most frequent first; none once the rows are handled.",
       resolve: (found, _args, ctx) => listedPlans(ctx, found),
     }),
+    subscriptions: t.field({
+      type: MemberImportSubscriptions,
+      nullable: true,
+      description: "Null without a column of customers or subscriptions.",
+      resolve: (found, _args, ctx) => {
+        const named = namesSubscriptions(ctx, found);
+        return named && { found, ...named };
+      },
+    }),
     planId: t.exposeID("planId", { nullable: true, description: "For rows that name no plan." }),
     accessUntil: t.expose("accessUntil", {
       type: "DateTime",
@@ -156,16 +158,6 @@ const MemberImport = builder.objectRef<MemberImportRow>("MemberImport").implemen
     endedAt: t.expose("endedAt", { type: "DateTime", nullable: true }),
   }),
 });
-const GivablePlanType = builder.objectRef<GivablePlan>("GivablePlan").implement({
-  description: "A plan that can be given to imported members.",
-  fields: (t) => ({
-    id: t.exposeID("id"),
-    name: t.exposeString("name"),
-    period: t.exposeInt("period"),
-    periodUnit: t.expose("periodUnit", { type: PeriodUnitEnum }),
-  }),
-});
-
 builder.queryFields((t) => ({
   memberImports: t.field({
     type: [MemberImport],
@@ -205,20 +197,26 @@ builder.mutationFields((t) => ({
         type: [PlanChoiceInput],
         description: "Which plans names of the list stand for; others stay as they were.",
       }),
+      priceChoices: t.arg({
+        type: [PlanChoiceInput],
+        description:
+          "Which plans go on with prices of running subscriptions; others stay as they were. Null: they aren't taken over.",
+      }),
     },
-    resolve: (_root, { id, fields, planId, accessUntil, dateOrder, planChoices }, ctx) =>
+    resolve: (_root, { id, fields, planId, accessUntil, dateOrder, planChoices, priceChoices }, ctx) =>
       changeMemberImport(ctx, id, {
         fields,
         planId: planId ?? null,
         accessUntil: accessUntil ?? null,
         dateOrder: dateOrder ?? undefined,
-        planChoices: planChoices?.map((choice) => ({ ...choice, planId: choice.planId ?? null })),
+        planChoices: planChoices?.map(readChoice),
+        priceChoices: priceChoices?.map(readChoice),
       }),
   }),
   memberImportStart: t.field({
     type: MemberImport,
     description:
-      "Creates an account for each row without a fault, and emails its link. For admins. In the audit log. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
+      "Creates an account for each row without a fault, takes its running subscription over, and emails its link. For admins. In the audit log. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => startMemberImport(ctx, id),
   }),

@@ -1,23 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { DateOrder, SlashedDates } from "../../../../contract/table-dates.ts";
-import type { Ctx, Tx } from "../../../ctx.ts";
+import type { DateOrder } from "../../../../contract/table-dates.ts";
+import type { Ctx } from "../../../ctx.ts";
 import { readTable } from "../../../platform/csv-table.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { inEnglish, msg } from "../../../platform/i18n/messages.ts";
-import { slashedDatesOf } from "../../../platform/table-dates.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { listGivablePlans } from "../../billing/index.ts";
-import {
-  addressesInUse,
-  recordAuditEntry,
-  requireConfirmedStaff,
-  requireStaff,
-} from "../../identity/index.ts";
+import { listGivablePlans, plansForPrice } from "../../billing/index.ts";
+import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
+import { dryRun, offerOf } from "./dry-run.ts";
 import { guessFields, memberFields } from "./fields.ts";
 import type { MemberField } from "./fields.ts";
-import { enqueueMemberImport } from "./jobs.ts";
-import { choicesOf, planIdOf, readingOf, readRow, rowFaults } from "./read-row.ts";
+import { enqueueMemberImport, enqueueMemberImportCheck } from "./jobs.ts";
+import { choicesOf, planIdOf, rowFaults } from "./read-row.ts";
 import type { NamedPlan, RowState } from "./read-row.ts";
 import {
   countListRows,
@@ -28,17 +23,17 @@ import {
   listListedPlans,
   listMemberImports,
   listRows,
-  listSlashedCells,
   lockMemberImport,
-  saveImportSettings,
   saveImportStarted,
-  saveRowStates,
 } from "./store.ts";
+import { forgetUnreachable, listListedPrices } from "./store-held.ts";
 import type { ListedPlan, ListRow, MemberImportRow, PlanChoice } from "./store.ts";
 
 /** Rows of a file. */
 const maxMembers = 50_000;
 const pageRows = 1000;
+/** Rows from which a column's meaning is guessed. */
+const guessedRows = 20;
 const maxFileName = 200;
 /** Names of plans in a file that an admin may map to plans of their own. */
 const maxListedPlans = 100;
@@ -86,45 +81,6 @@ export async function listedPlans(
   });
 }
 
-/** How the dates with slashes of a draft are read; null if none has slashes, and for a list that isn't a draft any more. */
-export async function listedDates(
-  { db }: Pick<Ctx, "db">,
-  { id, state, fields, dateOrder }: Pick<MemberImportRow, "id" | "state" | "fields" | "dateOrder">,
-): Promise<SlashedDates | null> {
-  const column = fields.indexOf("access_until");
-  return column < 0 || state !== "draft"
-    ? null
-    : slashedDatesOf(await listSlashedCells(db, id, column), dateOrder);
-}
-
-/**
- * Saves how a draft is read, and checks all of its rows without changing anybody: finds faults, duplicates, and addresses that have an
- * account.
- */
-async function dryRun(tx: Tx, draft: MemberImportRow, plans: readonly NamedPlan[]): Promise<void> {
-  const { db } = tx;
-  const found = { ...draft, dateOrder: (await listedDates(tx, draft))?.order ?? null };
-  await saveImportSettings(db, found);
-  const reading = readingOf(found, plans, tx.clock.now());
-  const seen = new Set<string>();
-  for (let after = 0; ;) {
-    const rows = await listRows(db, { id: found.id, after, first: pageRows });
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.line;
-    const read = rows.map(({ line, cells }) => ({ line, member: readRow(cells ?? [], reading) }));
-    const emails = read.flatMap(({ member }) => (typeof member === "string" ? [] : [member.email]));
-    const known = await addressesInUse(db, emails);
-    const states = read.map(({ line, member }): { line: number; state: RowState } => {
-      if (typeof member === "string") return { line, state: member };
-      if (seen.has(member.email)) return { line, state: "duplicate" };
-      seen.add(member.email);
-      return { line, state: known.has(member.email) ? "known" : "ready" };
-    });
-    await saveRowStates(db, found.id, states);
-  }
-}
-
 /**
  * Receives a list of members, guesses its columns and checks its rows. No one is changed or emailed. What its rows say is deleted
  * once they are handled, and with a draft after 7 days. For admins.
@@ -138,7 +94,11 @@ export async function receiveMemberList(
   requireStaff(ctx);
   const { header, rows } = await readTable(file.content, maxMembers);
   const id = randomUUID();
-  const fields = guessFields(header);
+  const fields = guessFields(
+    header,
+    rows.slice(0, guessedRows).map(({ cells }) => cells),
+  );
+  const offer = await offerOf(ctx);
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
     const fileName = file.name.slice(0, maxFileName);
@@ -146,7 +106,7 @@ export async function receiveMemberList(
     for (let at = 0; at < rows.length; at += pageRows)
       await insertListRows(tx.db, id, rows.slice(at, at + pageRows));
     const found = await findMemberImport(tx.db, id);
-    await dryRun(tx, found!, await listGivablePlans(tx));
+    if (await dryRun(tx, found!, offer)) await enqueueMemberImportCheck(tx, id);
     await recordAuditEntry(tx, {
       action: "studio.member_list_received",
       subject: `member_import:${id}`,
@@ -175,6 +135,27 @@ function readChoices(given: readonly PlanChoice[], plans: readonly NamedPlan[]):
   return given.map(({ value, planId }) => ({ value: value.trim().toLowerCase(), planId }));
 }
 
+/** Choices that were made before, with those that are made now. */
+const withChoices = (before: readonly PlanChoice[], chosen: readonly PlanChoice[]): PlanChoice[] => [
+  ...before.filter(({ value }) => !chosen.some((one) => one.value === value)),
+  ...chosen,
+];
+
+/** @throws BadInput for a plan that can't go on with the price */
+async function readPriceChoices(ctx: Ctx, id: string, given: readonly PlanChoice[]): Promise<PlanChoice[]> {
+  if (given.length === 0) return [];
+  const prices = await listListedPrices(ctx.db, id, maxListedPlans);
+  return Promise.all(
+    given.map(async ({ value, planId }) => {
+      const found = prices.find(({ price }) => price.priceRef === value);
+      const plans = found ? await plansForPrice(ctx, found.price) : [];
+      if (planId !== null && !plans.some((plan) => plan.id === planId))
+        throw new BadInput("priceChoices", msg("Choose a plan."));
+      return { value: value.toLowerCase(), planId };
+    }),
+  );
+}
+
 /**
  * Corrects what the columns of a draft are, and what its members are given; checks its rows again. For admins.
  * @throws BadInput, ChangedMeanwhile unless it is a draft, NotFound, SecondStepRequired, Unauthenticated
@@ -191,30 +172,43 @@ export async function changeMemberImport(
     readonly dateOrder?: DateOrder | undefined;
     /** Which plans names of the list stand for; others stay as they were. */
     readonly planChoices?: readonly PlanChoice[] | undefined;
+    /** Which plans the prices of running subscriptions stand for; others stay as they were. */
+    readonly priceChoices?: readonly PlanChoice[] | undefined;
   },
 ): Promise<MemberImportRow> {
   await readMemberImport(ctx, id);
   const { planId, accessUntil } = given;
-  const plans = await listGivablePlans(ctx);
+  const offer = await offerOf(ctx);
+  const { plans } = offer;
   if (planId !== null && !plans.some((plan) => plan.id === planId))
     throw new BadInput("planId", msg("Choose a plan."));
   const chosen = readChoices(given.planChoices ?? [], plans);
+  const chosenPrices = await readPriceChoices(ctx, id, given.priceChoices ?? []);
   await ctx.transact(async (tx) => {
     const found = await lockMemberImport(tx.db, id);
     if (found?.state !== "draft") throw new ChangedMeanwhile();
     const fields = readFields(found, given.fields);
     const isSameColumn = fields.indexOf("access_until") === found.fields.indexOf("access_until");
     const dateOrder = given.dateOrder ?? (isSameColumn ? found.dateOrder : null);
-    const others = found.planChoices.filter(({ value }) => !chosen.some((one) => one.value === value));
-    const planChoices = [...others, ...chosen];
-    await dryRun(tx, { ...found, fields, planId, accessUntil, dateOrder, planChoices }, plans);
+    const changed = {
+      ...found,
+      fields,
+      planId,
+      accessUntil,
+      dateOrder,
+      planChoices: withChoices(found.planChoices, chosen),
+      priceChoices: withChoices(found.priceChoices, chosenPrices),
+    };
+    // What the provider didn't answer is asked again.
+    await forgetUnreachable(tx.db, id);
+    if (await dryRun(tx, changed, offer)) await enqueueMemberImportCheck(tx, id);
   });
   return readMemberImport(ctx, id);
 }
 
 /**
  * Invites everyone whose row is without a fault, a page at a time. Idempotent. For admins.
- * @throws BadInput without a column of emails, ConfirmationNeeded, NotFound, SecondStepRequired, Unauthenticated
+ * @throws BadInput without a column of emails, or while subscriptions are checked; ConfirmationNeeded, NotFound, SecondStepRequired, Unauthenticated
  */
 export async function startMemberImport(ctx: Ctx, id: string): Promise<MemberImportRow> {
   const { accountId } = await requireConfirmedStaff(ctx);
@@ -222,14 +216,16 @@ export async function startMemberImport(ctx: Ctx, id: string): Promise<MemberImp
   if (!fields.includes("email")) throw new BadInput("fields", msg("Choose the column with the emails."));
   await ctx.transact(async (tx) => {
     if (!(await saveImportStarted(tx.db, id, tx.clock.now()))) return;
-    const { ready = 0 } = Object.fromEntries(
+    const counts: Partial<Record<RowState, number>> = Object.fromEntries(
       (await countListRows(tx.db, id)).map(({ state, count }) => [state, count]),
     );
+    const { ready = 0, ready_to_take_over: takeovers = 0, unchecked = 0 } = counts;
+    if (unchecked > 0) throw new BadInput("id", msg("Wait until every subscription is checked."));
     await enqueueMemberImport(tx, { importId: id, staffId: accountId });
     await recordAuditEntry(tx, {
       action: "studio.members_imported",
       subject: `member_import:${id}`,
-      details: { members: ready },
+      details: { members: ready + takeovers, ...(takeovers > 0 ? { takeovers } : {}) },
     });
   });
   return readMemberImport(ctx, id);

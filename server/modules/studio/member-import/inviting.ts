@@ -1,18 +1,15 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { DomainError } from "../../../platform/errors.ts";
-import { giveImportedPlan, keepCustomer, listGivablePlans } from "../../billing/index.ts";
+import { giveImportedPlan, keepCustomer, takeoverProvider } from "../../billing/index.ts";
 import type { SubscriptionProvider } from "../../billing/index.ts";
 import { addressesInUse, createInvitedMember, mailMemberInvitation } from "../../identity/index.ts";
 import { takeOverConsent } from "../../notifications/index.ts";
+import { offerOf } from "./dry-run.ts";
 import { readingOf, readRow } from "./read-row.ts";
-import type { ListedMember, RowReading, RowState } from "./read-row.ts";
-import {
-  deleteOldMemberImports,
-  findMemberImport,
-  listRows,
-  saveImportEnded,
-  saveRowHandled,
-} from "./store.ts";
+import type { ListedMember, RowState } from "./read-row.ts";
+import { deleteOldMemberImports, findMemberImport, listRows, saveRowHandled } from "./store.ts";
+import { beginTakeover, endIfHandled, heldNow } from "./taking-over.ts";
+import type { RowTakeover } from "./taking-over.ts";
 
 /** People who are invited by one run of the job. */
 const pageRows = 100;
@@ -30,51 +27,64 @@ export interface ImportPage {
   readonly after: number;
 }
 
+/** What follows a page and a row, in their transaction. */
+interface Following {
+  /** Continues the import below a line. */
+  next(tx: Tx, after: number): Promise<void>;
+  /** Takes over the subscription of a row. */
+  takeOver(tx: Tx, row: RowTakeover): Promise<void>;
+}
+
 /**
- * Invites the people of a page of an import. A row is handled once.
- * @param next continues the import below a line, in the transaction; without rows the import ends
+ * Invites the people of a page of an import. A row is handled once. Without rows the import ends, unless subscriptions are still being
+ * taken over.
+ * @throws ProviderUnavailable
  */
 export async function invitePage(
   ctx: Ctx,
   { importId, staffId, after }: ImportPage,
   signal: AbortSignal,
-  next: (tx: Tx, after: number) => Promise<void>,
+  following: Following,
 ): Promise<void> {
   const found = await findMemberImport(ctx.db, importId);
   if (found?.state !== "running") return;
-  const reading = readingOf(found, await listGivablePlans(ctx), ctx.clock.now());
-  const rows = await listRows(ctx.db, { id: importId, states: ["ready"], after, first: pageRows });
-  for (const { line, cells } of rows) {
+  const reading = readingOf(found, await offerOf(ctx), ctx.clock.now());
+  const providers = { current: ctx.ports.gateways.provider, holder: takeoverProvider(ctx)?.provider ?? null };
+  const states = ["ready", "ready_to_take_over"] as const;
+  const rows = await listRows(ctx.db, { id: importId, states, after, first: pageRows });
+  const held = await heldNow(ctx, rows, reading, signal);
+  for (const { line, cells, state } of rows) {
     signal.throwIfAborted();
-    await handleRow(ctx, { importId, staffId, line, cells: cells ?? [], reading });
+    const member = readRow(cells ?? [], reading);
+    const now = held.get(line);
+    await handleRow(ctx, { importId, line }, async (tx) => {
+      if (typeof member === "string") return member;
+      if (state === "ready") return invite(tx, member, { staffId, ...providers });
+      return now === undefined || typeof now === "string"
+        ? (now ?? "failed")
+        : beginTakeover(tx, { importId, line, staffId, member, ...now }, following.takeOver);
+    });
   }
   const last = rows.at(-1);
-  await ctx.transact((tx) => (last ? next(tx, last.line) : saveImportEnded(tx.db, importId, tx.clock.now())));
+  await ctx.transact((tx) => (last ? following.next(tx, last.line) : endIfHandled(tx, importId)));
 }
 
 async function handleRow(
   ctx: Ctx,
-  row: {
-    readonly importId: string;
-    readonly staffId: string;
-    readonly line: number;
-    readonly cells: readonly string[];
-    readonly reading: RowReading;
-  },
+  { importId, line }: { readonly importId: string; readonly line: number },
+  work: (tx: Tx) => Promise<RowState | null>,
 ): Promise<void> {
-  const { importId, staffId, line, cells, reading } = row;
-  const member = readRow(cells, reading);
-  const save = (state: RowState) => ctx.transact((tx) => saveRowHandled(tx.db, importId, line, state));
-  if (typeof member === "string") return save(member);
-  const { provider } = ctx.ports.gateways;
+  const save = async (tx: Tx, state: RowState) => void (await saveRowHandled(tx.db, importId, line, state));
   try {
     await ctx.transact(async (tx) => {
-      await saveRowHandled(tx.db, importId, line, await invite(tx, member, { provider, staffId }));
+      const state = await work(tx);
+      if (state) await save(tx, state);
     });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     ctx.log.warn({ importId, line, code: error.code }, "a row of an import of members was refused");
-    await save("failed");
+    const state = error.code === "CUSTOMER_TAKEN" ? "subscription_customer_taken" : "failed";
+    await ctx.transact((tx) => save(tx, state));
   }
 }
 
@@ -82,16 +92,23 @@ async function handleRow(
 async function invite(
   tx: Tx,
   member: ListedMember,
-  { provider, staffId }: { readonly provider: SubscriptionProvider; readonly staffId: string },
+  by: {
+    readonly staffId: string;
+    /** Of new subscriptions. */
+    readonly current: SubscriptionProvider;
+    /** Whose customers the list names. */
+    readonly holder: SubscriptionProvider | null;
+  },
 ): Promise<RowState> {
-  const { email, name, access, customer, hasConsent } = member;
+  const { email, name, access, refs, hasConsent } = member;
+  if (typeof access === "string") return access;
   if ((await addressesInUse(tx.db, [email])).size > 0) return "known";
+  const { staffId, current, holder } = by;
   const personId = await createInvitedMember(tx, { name, email });
   const planName =
-    access && (await giveImportedPlan(tx, { accountId: personId, provider, ...access, staffId }));
-  // Another provider knows no customers of Stripe.
-  if (customer && provider === "stripe")
-    await keepCustomer(tx, { accountId: personId, provider, ref: customer });
+    access && (await giveImportedPlan(tx, { accountId: personId, provider: current, ...access, staffId }));
+  if (refs.customer && holder)
+    await keepCustomer(tx, { accountId: personId, provider: holder, ref: refs.customer });
   await takeOverConsent(tx, personId, hasConsent);
   await mailMemberInvitation(tx, {
     personId,

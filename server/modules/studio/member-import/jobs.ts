@@ -2,8 +2,12 @@ import { z } from "zod";
 import type { Tx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import type { Job } from "../../../platform/jobs/job.ts";
+import { checkPage } from "./dry-run.ts";
+import type { CheckPage } from "./dry-run.ts";
 import { forgetMemberImports, invitePage } from "./inviting.ts";
 import type { ImportPage } from "./inviting.ts";
+import { takeOver } from "./taking-over.ts";
+import type { RowTakeover } from "./taking-over.ts";
 
 /** Imports run one after another: no two of them invite the same address. */
 const options = { queue: "studio.member_import" } as const;
@@ -14,8 +18,42 @@ export const runMemberImportJob: Job<ImportPage> = defineJob({
   schema: z.object({ importId: z.uuid(), staffId: z.uuid(), after: z.number().int() }),
   maxAttempts: 10,
   run: (ctx, page, { signal }) =>
-    invitePage(ctx, page, signal, (tx, after) => tx.enqueue(runMemberImportJob, { ...page, after }, options)),
+    invitePage(ctx, page, signal, {
+      next: (tx, after) => tx.enqueue(runMemberImportJob, { ...page, after }, options),
+      // Rows of a queue follow one another, so that few requests are under way at once.
+      takeOver: (tx, row) =>
+        tx.enqueue(takeOverJob, row, { queue: `studio.take_over ${row.line % takeoverQueues}` }),
+    }),
 });
+
+const takeoverQueues = 4;
+
+/** Takes over the subscription of a row whose account was made. Its last attempt comes after a day. */
+export const takeOverJob: Job<RowTakeover> = defineJob({
+  name: "studio.take_over_subscription",
+  schema: z.object({
+    importId: z.uuid(),
+    line: z.number().int(),
+    subscriptionId: z.uuid(),
+    accountId: z.uuid(),
+    staffId: z.uuid(),
+  }),
+  maxAttempts: 20,
+  run: (ctx, row) => takeOver(ctx, row),
+});
+
+/** Asks the payment provider about a page of a draft, and enqueues itself for the next one. */
+export const checkMemberImportJob: Job<CheckPage> = defineJob({
+  name: "studio.check_member_import",
+  schema: z.object({ importId: z.uuid(), after: z.number().int() }),
+  maxAttempts: 6,
+  run: (ctx, page, run) =>
+    checkPage(ctx, page, run, (tx, after) => tx.enqueue(checkMemberImportJob, { ...page, after })),
+});
+
+/** Asks the payment provider about a draft's subscriptions, in the caller's transaction. */
+export const enqueueMemberImportCheck = (tx: Tx, importId: string): Promise<void> =>
+  tx.enqueue(checkMemberImportJob, { importId, after: 0 }, { key: `studio.check_member_import ${importId}` });
 
 /** Starts an import in the caller's transaction. */
 export const enqueueMemberImport = (tx: Tx, order: Omit<ImportPage, "after">): Promise<void> =>

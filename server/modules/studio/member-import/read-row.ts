@@ -4,25 +4,73 @@ import { DomainError } from "../../../platform/errors.ts";
 import { isSlashedDate, readTableDate } from "../../../platform/table-dates.ts";
 import { readName } from "../../../platform/text.ts";
 import { normalizeEmail } from "../../identity/index.ts";
+import type { HeldRefs, TakeoverFault } from "../../billing/index.ts";
+import { readId } from "./fields.ts";
 import type { MemberField } from "./fields.ts";
+import { answersFor } from "./held-row.ts";
+import type { HeldRow } from "./held-row.ts";
 import type { MemberImportRow } from "./store.ts";
 
-/** Faults of a row that keep a person from being invited. */
-export const rowFaults = ["no_email", "bad_email", "duplicate", "unknown_plan", "bad_day"] as const;
-export type RowFault = (typeof rowFaults)[number];
+/** What keeps the subscription of a row from being taken over. */
+const takeoverFaults = [
+  "not_found",
+  "ended",
+  "several",
+  "unpaid",
+  "paused",
+  "scheduled",
+  "renewing",
+  "no_method",
+  "taxed",
+  "discounted",
+  "unusual",
+  "customer_taken",
+  "changed",
+] as const satisfies readonly TakeoverFault[];
+type SubscriptionFault = `subscription_${TakeoverFault}`;
+const subscriptionFaults = takeoverFaults.map((fault): SubscriptionFault => `subscription_${fault}`);
 
-/** What becomes of a row. `known`: the address has an account, which stays as it is. */
-export const rowStates = [...rowFaults, "ready", "known", "invited", "failed"] as const;
+/** Faults of a row that keep a person from being invited. */
+export const rowFaults = [
+  "no_email",
+  "bad_email",
+  "duplicate",
+  "unknown_plan",
+  "bad_day",
+  /** It names a subscription, and no provider here has any. */
+  "no_provider",
+  /** The provider didn't answer. */
+  "unreachable",
+  /** No one has said yet which plan its subscription's price stands for. */
+  "unknown_price",
+  ...subscriptionFaults,
+] as const;
+
+/**
+ * What becomes of a row. `unchecked`: the provider is being asked. `known`: the address has an account, which stays as it is. A
+ * subscription is `taking_over` from when its account was made until ours runs.
+ */
+export const rowStates = [
+  ...rowFaults,
+  "unchecked",
+  "ready",
+  "ready_to_take_over",
+  "taking_over",
+  "taken_over",
+  "known",
+  "invited",
+  "failed",
+] as const;
 export type RowState = (typeof rowStates)[number];
 
 /** A person of a list, as one row says. */
 export interface ListedMember {
   readonly email: string;
   readonly name: string;
-  /** What they may watch for free, and until when; null: nothing. */
-  readonly access: { readonly planId: string; readonly until: Date } | null;
-  /** Customer at Stripe. */
-  readonly customer: string | null;
+  /** What they may watch for free, and until when; null: nothing. A fault counts unless their subscription is taken over. */
+  readonly access: { readonly planId: string; readonly until: Date } | null | "unknown_plan" | "bad_day";
+  /** Their customer and subscription at the provider. */
+  readonly refs: HeldRefs;
   /** Whether the file says that they want news by email. */
   readonly hasConsent: boolean;
 }
@@ -33,12 +81,20 @@ export interface NamedPlan {
   readonly name: string;
 }
 
-/** How the rows of an import are read. */
-export interface RowReading {
-  readonly fields: readonly (MemberField | null)[];
+/** What the studio has for the people of a list. */
+export interface Offer {
   readonly plans: readonly NamedPlan[];
+  /** Whether a payment provider has subscriptions that can be taken over. */
+  readonly hasProvider: boolean;
+}
+
+/** How the rows of an import are read. */
+export interface RowReading extends Offer {
+  readonly fields: readonly (MemberField | null)[];
   /** What names of the list stand for, lower case; null: no plan. */
   readonly planChoices: ReadonlyMap<string, string | null>;
+  /** What prices of running subscriptions stand for; null: they aren't taken over. */
+  readonly priceChoices: ReadonlyMap<string, string | null>;
   /** For rows that name none. */
   readonly planId: string | null;
   readonly accessUntil: Date | null;
@@ -53,16 +109,17 @@ export const choicesOf = (choices: MemberImportRow["planChoices"]): RowReading["
 
 /** How the rows of an import are read now. */
 export const readingOf = (
-  { fields, planId, accessUntil, dateOrder, planChoices }: MemberImportRow,
-  plans: readonly NamedPlan[],
+  { fields, planId, accessUntil, dateOrder, planChoices, priceChoices }: MemberImportRow,
+  offer: Offer,
   now: Date,
 ): RowReading => ({
+  ...offer,
   fields,
   planId,
   accessUntil,
   dateOrder,
-  plans,
   planChoices: choicesOf(planChoices),
+  priceChoices: choicesOf(priceChoices),
   now,
 });
 
@@ -120,7 +177,7 @@ export function planIdOf(
 function accessOf(
   cells: Readonly<Partial<Record<MemberField, string>>>,
   reading: RowReading,
-): ListedMember["access"] | RowFault {
+): ListedMember["access"] {
   const wanted = cells.plan?.toLowerCase();
   const planId = wanted ? planIdOf(wanted, reading) : reading.planId;
   const plan = reading.plans.find(({ id }) => id === planId);
@@ -132,8 +189,11 @@ function accessOf(
   return { planId: plan.id, until };
 }
 
-/** Reads a row. @returns the person, or the first fault */
-export function readRow(cells: readonly string[], reading: RowReading): ListedMember | RowFault {
+/** Reads a row. @returns the person, or why there is none */
+export function readRow(
+  cells: readonly string[],
+  reading: RowReading,
+): ListedMember | "no_email" | "bad_email" {
   const found: Partial<Record<MemberField, string>> = {};
   for (const [at, field] of reading.fields.entries())
     if (field) found[field] = found[field] || (cells[at] ?? "").trim();
@@ -145,13 +205,33 @@ export function readRow(cells: readonly string[], reading: RowReading): ListedMe
     if (error instanceof DomainError) return "bad_email";
     throw error;
   }
-  const access = accessOf(found, reading);
-  if (typeof access === "string") return access;
   return {
     email,
     name: nameOf(found, email),
-    access,
-    customer: /^cus_\w{1,60}$/.test(found.customer ?? "") ? found.customer! : null,
+    access: accessOf(found, reading),
+    refs: {
+      customer: readId("customer", found.customer),
+      subscription: readId("subscription", found.subscription),
+    },
     hasConsent: readConsent(found.consent ?? ""),
   };
+}
+
+/**
+ * What becomes of someone who isn't known yet.
+ * @param held what the provider said of their row; null: it wasn't asked
+ */
+export function stateOf(member: ListedMember, held: HeldRow | null, reading: RowReading): RowState {
+  const { refs, access } = member;
+  const asListed = typeof access === "string" ? access : "ready";
+  if (!refs.customer && !refs.subscription) return asListed;
+  if (!reading.hasProvider) return refs.subscription ? "no_provider" : asListed;
+  if (!answersFor(held, refs)) return "unchecked";
+  const { found } = held;
+  if (found === null) return asListed;
+  if (found === "unreachable") return "unreachable";
+  if (typeof found === "string") return `subscription_${found}`;
+  const planId = reading.priceChoices.get(found.priceRef.toLowerCase());
+  if (planId === undefined) return "unknown_price";
+  return planId === null ? asListed : "ready_to_take_over";
 }

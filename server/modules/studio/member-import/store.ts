@@ -4,6 +4,7 @@ import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { TableRow } from "../../../platform/csv-table.ts";
 import type { MemberField } from "./fields.ts";
+import type { HeldRow } from "./held-row.ts";
 import type { RowState } from "./read-row.ts";
 
 /** Which plan a name of the list stands for. */
@@ -36,6 +37,8 @@ export interface MemberImportRow {
   readonly dateOrder: DateOrder | null;
   /** What an admin chose for plans that the list names. */
   readonly planChoices: readonly PlanChoice[];
+  /** What an admin chose for the prices of running subscriptions. */
+  readonly priceChoices: readonly PlanChoice[];
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
 }
@@ -45,11 +48,14 @@ export interface ListRow {
   readonly line: number;
   readonly cells: readonly string[] | null;
   readonly state: RowState;
+  /** What the payment provider said of it; null if it wasn't asked, and once the row is handled. */
+  readonly held: HeldRow | null;
 }
 
 const columns = sql`
   id, file_name as "fileName", created_at as "createdAt", state, header, fields, plan_id as "planId",
-  access_until as "accessUntil", date_order as "dateOrder", plan_choices as "planChoices", started_at as "startedAt", ended_at as "endedAt"`;
+  access_until as "accessUntil", date_order as "dateOrder", plan_choices as "planChoices", price_choices as "priceChoices",
+  started_at as "startedAt", ended_at as "endedAt"`;
 
 const insertImport = statement<
   { id: string; fileName: string; header: readonly string[]; fields: readonly (string | null)[]; now: Date },
@@ -86,7 +92,7 @@ const selectCounts = statement<{ id: string }, { state: RowState; count: number 
 const selectRows = statement<{ id: string; after: number; first: number }, ListRow>(
   "studio.list_member_import_rows",
   (p) => sql`
-    select line, cells, state from studio.member_import_rows
+    select line, cells, state, held from studio.member_import_rows
     where import_id = ${p.id}::uuid and line > ${p.after}::int order by line limit ${p.first}::int`,
 );
 const selectOfStates = statement<
@@ -95,7 +101,7 @@ const selectOfStates = statement<
 >(
   "studio.list_member_import_rows_of",
   (p) => sql`
-    select line, cells, state from studio.member_import_rows
+    select line, cells, state, held from studio.member_import_rows
     where import_id = ${p.id}::uuid and state = any(${p.states}::text[]) and line > ${p.after}::int
     order by line limit ${p.first}::int`,
 );
@@ -121,11 +127,11 @@ const selectPlans = statement<{ id: string; column: number; max: number }, Liste
     where name <> '' group by lower(name) order by count(*) desc, lower(name) limit ${p.max}::int`,
 );
 type Settings = Pick<MemberImportRow, "id" | "fields" | "planId" | "accessUntil" | "dateOrder">;
-const updateSettings = statement<Settings & { planChoices: string }, never>(
+const updateSettings = statement<Settings & { planChoices: string; priceChoices: string }, never>(
   "studio.save_member_import",
   (p) => sql`
     update studio.member_imports set fields = ${p.fields}::text[], plan_id = ${p.planId}, access_until = ${p.accessUntil}::timestamptz,
-      date_order = ${p.dateOrder}, plan_choices = ${p.planChoices}::jsonb
+      date_order = ${p.dateOrder}, plan_choices = ${p.planChoices}::jsonb, price_choices = ${p.priceChoices}::jsonb
     where id = ${p.id}::uuid and state = 'draft'`,
 );
 const updateStarted = statement<{ id: string; now: Date }, never>(
@@ -138,16 +144,18 @@ const updateEnded = statement<{ id: string; now: Date }, never>(
   "studio.end_member_import",
   (p) => sql`
     with emptied as (
-      update studio.member_import_rows set cells = null where import_id = ${p.id}::uuid and cells is not null
+      update studio.member_import_rows set cells = null, held = null
+      where import_id = ${p.id}::uuid and (cells is not null or held is not null)
     )
     update studio.member_imports set state = 'done', ended_at = ${p.now}::timestamptz
     where id = ${p.id}::uuid and state = 'running'`,
 );
-const updateHandled = statement<{ id: string; line: number; state: RowState }, never>(
+const updateHandled = statement<{ id: string; line: number; state: RowState }, { line: number }>(
   "studio.save_member_import_row_handled",
   (p) => sql`
-    update studio.member_import_rows set state = ${p.state}, cells = null
-    where import_id = ${p.id}::uuid and line = ${p.line}::int and state = 'ready'`,
+    update studio.member_import_rows set state = ${p.state}, cells = null, held = null
+    where import_id = ${p.id}::uuid and line = ${p.line}::int and state in ('ready', 'ready_to_take_over', 'taking_over')
+    returning line`,
 );
 const deleteImport = statement<{ id: string }, never>(
   "studio.delete_member_import",
@@ -202,9 +210,12 @@ export const listListedPlans = (db: Db, id: string, column: number, max: number)
   db.many(selectPlans, { id, column: column + 1, max });
 export const saveImportSettings = async (
   db: Db,
-  settings: Settings & Pick<MemberImportRow, "planChoices">,
+  settings: Settings & Pick<MemberImportRow, "planChoices" | "priceChoices">,
 ): Promise<void> => {
-  await db.change(updateSettings, { ...settings, planChoices: JSON.stringify(settings.planChoices) });
+  const [planChoices, priceChoices] = [settings.planChoices, settings.priceChoices].map((choices) =>
+    JSON.stringify(choices),
+  ) as [string, string];
+  await db.change(updateSettings, { ...settings, planChoices, priceChoices });
 };
 /** @returns false unless it was a draft */
 export const saveImportStarted = async (db: Db, id: string, now: Date): Promise<boolean> =>
@@ -213,10 +224,9 @@ export const saveImportStarted = async (db: Db, id: string, now: Date): Promise<
 export const saveImportEnded = async (db: Db, id: string, now: Date): Promise<void> => {
   await db.change(updateEnded, { id, now });
 };
-/** Saves what became of a row, and deletes what it says. */
-export const saveRowHandled = async (db: Db, id: string, line: number, state: RowState): Promise<void> => {
-  await db.change(updateHandled, { id, line, state });
-};
+/** Saves what became of a row, and deletes what it says. @returns false if it was handled before */
+export const saveRowHandled = async (db: Db, id: string, line: number, state: RowState): Promise<boolean> =>
+  (await db.maybe(updateHandled, { id, line, state })) !== null;
 /** @returns false for one that runs, or none */
 export const deleteMemberImport = async (db: Db, id: string): Promise<boolean> =>
   (await db.change(deleteImport, { id })) > 0;

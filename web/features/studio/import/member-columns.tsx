@@ -22,6 +22,7 @@ export function MemberColumns({
     plan: t`Plan`,
     access_until: t`Access until`,
     customer: t`Stripe customer`,
+    subscription: t`Stripe subscription`,
     consent: t`Wants emails`,
   };
   return (

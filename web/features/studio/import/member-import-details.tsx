@@ -16,12 +16,16 @@ import { dateOf, endOfDay } from "../people/until.ts";
 import {
   countsOf,
   MemberImportFragment,
+  peopleOf,
+  skippedStates,
   type MemberImport,
   type MemberImportField,
 } from "./member-import-fragment.ts";
 import { ListedPlans } from "./listed-plans.tsx";
 import { MemberColumns } from "./member-columns.tsx";
 import { RefusedRows } from "./refused-rows.tsx";
+import { RunningSubscriptions } from "./running-subscriptions.tsx";
+import { TakeoverRows } from "./takeover-rows.tsx";
 
 const DeleteSheet = lazy(async () => ({ default: (await import("../public/delete-sheet.tsx")).DeleteSheet }));
 
@@ -44,6 +48,7 @@ const ChangeImport = graphql(
       $accessUntil: DateTime
       $dateOrder: DateOrder
       $planChoices: [MemberImportPlanChoice!]
+      $priceChoices: [MemberImportPlanChoice!]
     ) {
       memberImportChange(
         id: $id
@@ -52,6 +57,7 @@ const ChangeImport = graphql(
         accessUntil: $accessUntil
         dateOrder: $dateOrder
         planChoices: $planChoices
+        priceChoices: $priceChoices
       ) {
         id
         ...MemberImport
@@ -88,6 +94,7 @@ type Draft = {
   dateOrder: DateOrder | null;
   /** Those that were made on this page. */
   planChoices: { value: string; planId: string | null }[];
+  priceChoices: { value: string; planId: string | null }[];
 };
 
 const draftOf = ({ columns, planId, accessUntil, dates }: MemberImport): Draft => ({
@@ -97,7 +104,14 @@ const draftOf = ({ columns, planId, accessUntil, dates }: MemberImport): Draft =
   accessUntil: accessUntil && new Date(accessUntil).toISOString(),
   dateOrder: dates?.isAmbiguous ? dates.order : null,
   planChoices: [],
+  priceChoices: [],
 });
+
+/** Choices with one more; an earlier one of the same value is replaced. */
+const withChoice = (choices: Draft["planChoices"], value: string, planId: string | null) => [
+  ...choices.filter((choice) => choice.value !== value),
+  { value, planId },
+];
 
 type DetailsProps = { found: MemberImport; onChanged: () => void; onDeleted: () => void };
 
@@ -115,20 +129,17 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
   const [isDeleting, setDeleting] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const { confirmedCall, sheet } = useConfirmation();
+  const counts = countsOf(found);
+  const { known, ready_to_take_over, taking_over, taken_over, unchecked } = counts;
+  const { waiting, invited } = peopleOf(counts);
+  const isBusy = state === "running" || unchecked > 0;
   useEffect(() => {
-    if (state !== "running") return;
+    if (!isBusy) return;
     const timer = setInterval(onChanged, pollIntervalMs);
     return () => clearInterval(timer);
-  }, [state, onChanged]);
-  const counts = countsOf(found);
-  const { ready, invited, known } = counts;
-  const skipped =
-    counts.bad_day +
-    counts.bad_email +
-    counts.duplicate +
-    counts.no_email +
-    counts.unknown_plan +
-    counts.failed;
+  }, [isBusy, onChanged]);
+  const skipped = skippedStates.reduce((sum, one) => sum + counts[one], 0);
+  const left = waiting + taking_over;
   /** @returns whether the server has the change */
   const send = async (next: Draft): Promise<boolean> => {
     setFault(null);
@@ -179,14 +190,27 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
       </h2>
       <p role="status" className="facts">
         {state === "running" ? (
-          <span className="tn">{t`Inviting. ${invited} done, ${ready} to go. You can leave this page.`}</span>
+          <span className="tn">{t`Inviting. ${invited} done, ${left} to go. You can leave this page.`}</span>
         ) : (
           <>
             <span className="tn strong">
               {isDraft
-                ? plural(ready, { one: "# person to invite", other: "# people to invite" })
+                ? plural(waiting, { one: "# person to invite", other: "# people to invite" })
                 : plural(invited, { one: "# person invited", other: "# people invited" })}
             </span>
+            {(isDraft ? ready_to_take_over : taken_over) > 0 && (
+              <span className="tn">
+                {isDraft
+                  ? plural(ready_to_take_over, {
+                      one: "# subscription to take over",
+                      other: "# subscriptions to take over",
+                    })
+                  : plural(taken_over, {
+                      one: "# subscription taken over",
+                      other: "# subscriptions taken over",
+                    })}
+              </span>
+            )}
             {known > 0 && (
               <span className="tn">
                 {plural(known, { one: "# already a member", other: "# already members" })}
@@ -220,15 +244,24 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
               return chosen ? { ...plan, planId: chosen.planId, isKnown: true } : plan;
             })}
             plans={planOptions}
-            onChoose={(value, planId) =>
-              save({
-                planChoices: [
-                  ...draft.planChoices.filter((choice) => choice.value !== value),
-                  { value, planId },
-                ],
-              })
-            }
+            onChoose={(value, planId) => save({ planChoices: withChoice(draft.planChoices, value, planId) })}
           />
+          {found.subscriptions && (
+            <RunningSubscriptions
+              named={{
+                ...found.subscriptions,
+                prices: found.subscriptions.prices.map((price) => {
+                  const chosen = draft.priceChoices.find(({ value }) => value === price.value);
+                  return chosen ? { ...price, planId: chosen.planId, isChosen: true } : price;
+                }),
+              }}
+              counts={counts}
+              onChoose={(value, planId) =>
+                save({ priceChoices: withChoice(draft.priceChoices, value, planId) })
+              }
+              onAskAgain={() => save({})}
+            />
+          )}
           <section className="stack gap-3" aria-labelledby="member-access">
             <h3 className="t3 strong" id="member-access">{t`Access`}</h3>
             <p className="t1 muted pretty">
@@ -259,6 +292,15 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
           </section>
         </>
       )}
+      {isDraft && ready_to_take_over > 0 && (
+        <TakeoverRows
+          id={id}
+          list={(found.subscriptions?.prices ?? [])
+            .map(({ value, planId }) => `${value} ${planId}`)
+            .join(",")}
+          planNames={new Map(planOptions.map(({ value, label }) => [value, label]))}
+        />
+      )}
       <RefusedRows id={id} counts={counts} />
       <p role="alert" className="hint hint-bad empty:hidden">
         {fault}
@@ -269,10 +311,16 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
             <Button
               tone="go"
               busy={isStarting}
-              disabledReason={ready === 0 ? t`No row can be invited.` : null}
+              disabledReason={
+                unchecked > 0
+                  ? t`Wait until every row is checked.`
+                  : waiting === 0
+                    ? t`No row can be invited.`
+                    : null
+              }
               onClick={() => void invite()}
             >
-              {plural(ready, { one: "Invite # person", other: "Invite # people" })}
+              {plural(waiting, { one: "Invite # person", other: "Invite # people" })}
             </Button>
           )}
           <Button tone="bare" onClick={() => setDeleting(true)}>{t`Delete list…`}</Button>

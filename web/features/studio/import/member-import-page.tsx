@@ -8,7 +8,7 @@ import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { StudioPage } from "../public/studio-page.tsx";
-import { MemberImportFragment, countsOf } from "./member-import-fragment.ts";
+import { MemberImportFragment, countsOf, peopleOf } from "./member-import-fragment.ts";
 import { MemberListUpload } from "./member-list-upload.tsx";
 import { PageSkeleton } from "../public/page-skeleton.tsx";
 
@@ -74,7 +74,7 @@ export function Page() {
               <h2 className="t4" id="earlier-imports">{t`Earlier lists`}</h2>
               <ul className="import-list">
                 {others.map((one) => {
-                  const { invited, ready } = countsOf(one);
+                  const { invited, waiting } = peopleOf(countsOf(one));
                   return (
                     <li key={one.id}>
                       <Link className="strong" to={paths.memberImport()} search={{ import: one.id }}>
@@ -84,7 +84,7 @@ export function Page() {
                         <span>{formatMonthDayYear(new Date(one.createdAt))}</span>
                         <span className="tn">
                           {one.state === "draft"
-                            ? plural(ready, { one: "# person to invite", other: "# people to invite" })
+                            ? plural(waiting, { one: "# person to invite", other: "# people to invite" })
                             : plural(invited, { one: "# person invited", other: "# people invited" })}
                         </span>
                       </span>

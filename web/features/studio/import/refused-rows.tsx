@@ -5,7 +5,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { FiguresTable } from "../public/figures-table.tsx";
-import type { RowState } from "./member-import-fragment.ts";
+import { skippedStates, type RowState } from "./member-import-fragment.ts";
 
 const RefusedQuery = graphql(`
   query MemberImportRefused($id: ID!, $after: String) {
@@ -25,8 +25,7 @@ const RefusedQuery = graphql(`
 
 /** Rows that aren't invited, by the line of the file, and why. */
 export function RefusedRows({ id, counts }: { id: string; counts: Record<RowState, number> }) {
-  const { bad_day, bad_email, duplicate, failed, known, no_email, unknown_plan } = counts;
-  const refused = [bad_day, bad_email, duplicate, failed, known, no_email, unknown_plan];
+  const refused = [counts.known, ...skippedStates.map((state) => counts[state])];
   // Another count is another list.
   const list = refused.join(" ");
   if (refused.every((count) => count === 0)) return null;
@@ -56,7 +55,27 @@ function Rows({ id, after, further }: RowsProps) {
     unknown_plan: t`No plan has this name`,
     bad_day: t`The day can’t be read`,
     failed: t`Couldn’t be invited`,
+    no_provider: t`Stripe isn’t set up here`,
+    unreachable: t`Stripe didn’t answer`,
+    unknown_price: t`Choose a plan for this price`,
+    subscription_not_found: t`Not found in this Stripe account`,
+    subscription_ended: t`The subscription has ended`,
+    subscription_several: t`This customer has several subscriptions`,
+    subscription_unpaid: t`The last payment failed`,
+    subscription_paused: t`The subscription is paused`,
+    subscription_scheduled: t`A change is scheduled in Stripe`,
+    subscription_renewing: t`Renews within 2 hours. Import it again later`,
+    subscription_no_method: t`No card or PayPal account to charge`,
+    subscription_taxed: t`Stripe adds tax to the price`,
+    subscription_discounted: t`Has a discount that ends`,
+    subscription_unusual: t`Several items, a quantity, usage, or no price`,
+    subscription_customer_taken: t`Belongs to another account here`,
+    subscription_changed: t`The price changed after the check`,
+    unchecked: "",
     ready: "",
+    ready_to_take_over: "",
+    taking_over: "",
+    taken_over: "",
     invited: "",
   };
   if (!data)

@@ -199,6 +199,7 @@ function useEventText(event: Event): string {
     confirm_trial: t`Free trial of ${plan} started`,
     start_trial: t`Free trial of ${plan} started`,
     comp: t`${plan} given free of charge`,
+    take_over: t`${plan} taken over from another service`,
     confirm_prepaid: t`${plan} begun, paid for one term`,
     confirm_pass: t`${plan} started, paid once`,
     extend_pass: t`${plan} extended`,

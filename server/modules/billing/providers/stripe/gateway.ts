@@ -20,22 +20,21 @@ import { refusedBecause } from "../../payments/refused.ts";
 import { deleteCustomer, findCustomer, findOrCreateCustomer } from "../store.ts";
 import { createStripe, type StripeSettings } from "./client.ts";
 import { registerStripeWebhooks } from "./http.ts";
-import { asked, meaningOf, methodOf, paymentResultOf, resultOfError } from "./payment-results.ts";
+import {
+  asked,
+  isCustomerMissing,
+  isDetached,
+  meaningOf,
+  methodOf,
+  paymentResultOf,
+  resultOfError,
+} from "./payment-results.ts";
 import type { Intent } from "./payment-results.ts";
 import { minChargeOf } from "./min-charges.ts";
+import { StripeSubscriptions } from "./subscriptions.ts";
 import { inEnglish } from "../../../../platform/i18n/messages.ts";
 
-/** Stripe's answer about a payment method that is detached already. */
-const isDetached = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError &&
-  error.code === "payment_method_unexpected_state";
-
 const isIntent = (token: string): boolean => /^(pi|seti)_/.test(token);
-
-const isCustomerMissing = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError &&
-  error.code === "resource_missing" &&
-  error.param === "customer";
 
 /** What an intent was created for. */
 const orderOf = (intent: Intent): { amount: number; currencyCode: string | null } =>
@@ -55,12 +54,15 @@ export class StripeGateway implements Gateway {
   readonly provider = "stripe";
   readonly name = "Stripe";
   readonly isTest = false;
+  readonly minCharge = minChargeOf;
   readonly stripe: Stripe;
+  readonly heldSubscriptions: StripeSubscriptions;
   readonly webhookSecrets: readonly string[];
   readonly #publishableKey: string;
 
   constructor(settings: StripeSettings) {
     this.stripe = createStripe(settings);
+    this.heldSubscriptions = new StripeSubscriptions(this.stripe);
     this.webhookSecrets = settings.webhookSecrets;
     this.#publishableKey = settings.publishableKey;
   }
@@ -89,10 +91,6 @@ export class StripeGateway implements Gateway {
       script: ["https://js.stripe.com", "https://*.js.stripe.com"],
       connect: ["https://api.stripe.com"],
     };
-  }
-
-  minCharge(currencyCode: string): number {
-    return minChargeOf(currencyCode);
   }
 
   async retrieveMethod(_ctx: Ctx, token: string, accountId: string): Promise<GatewayMethod> {

@@ -1,14 +1,12 @@
 import type Stripe from "stripe";
 import type { HeldDispute, HeldPayment } from "../../ports.ts";
+import { idOf } from "./payment-results.ts";
 
 /** A range of creation times, as Stripe filters by. */
 const createdIn = (from: Date, to: Date): { gte: number; lt: number } => ({
   gte: Math.floor(from.getTime() / 1000),
   lt: Math.floor(to.getTime() / 1000),
 });
-
-const idOf = (object: string | { id: string } | null): string | null =>
-  typeof object === "string" ? object : (object?.id ?? null);
 
 /** A succeeded charge of an intent; null for any other. */
 function chargeOf(charge: Stripe.Charge): HeldPayment | null {

@@ -84,7 +84,8 @@ export function resultOfError(error: unknown): PaymentResult {
   return refusedBecause(error.code ?? error.type, wordsOf(error.message), ref);
 }
 
-const idOf = (found: string | { id: string } | null): string | null =>
+/** The id of something that may be expanded. */
+export const idOf = (found: string | { id: string } | null): string | null =>
   typeof found === "string" ? found : (found?.id ?? null);
 
 /** The payment result of an intent. */
@@ -149,6 +150,17 @@ export function methodOf(method: Stripe.PaymentMethod): GatewayMethod {
     address: country ? { countryCode: country, postcode: postcode ?? null } : null,
   };
 }
+
+/** Stripe's answer about a payment method that is detached already. */
+export const isDetached = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === "payment_method_unexpected_state";
+
+/** Stripe's answer about a customer that was deleted. */
+export const isCustomerMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === "resource_missing" &&
+  error.param === "customer";
 
 /** Runs a Stripe call and maps its errors. */
 export async function asked<Answer extends { id?: string }>(
