@@ -14,6 +14,7 @@ import type { Metrics, Outcome } from "../metrics/metrics.ts";
 import { beginSpan, failSpan, inSpan, SpanKind } from "../tracing/tracing.ts";
 import { isOurOutage, JobFailed, JobPostponed, postponedMs } from "./job.ts";
 import type { Job, JobPool, Schedule } from "./job.ts";
+import { holdOutcomes } from "./outcomes.ts";
 import { reactTask } from "./outbox.ts";
 
 const beatEveryMs = 5_000;
@@ -158,9 +159,11 @@ export async function startWorker(
   /** How many jobs this process is running, by pool. */
   const running = new Map<JobPool, number>();
   const tasks = tasksOf(options, { stopped, running });
+  const stopping = new AbortController();
+  const pgPool = holdOutcomes(options.pool, { log: options.log, stopping: stopping.signal });
   const runPool = (pool: JobPool): Promise<Runner> =>
     runWorker({
-      pgPool: options.pool,
+      pgPool,
       taskList: tasks[pool],
       parsedCronItems: pool === "general" ? cronItems : [],
       concurrency: options.concurrency[pool],
@@ -184,6 +187,7 @@ export async function startWorker(
   return {
     isRunning: (pool) => (running.get(pool) ?? 0) > 0,
     stop: async () => {
+      stopping.abort();
       await Promise.all(runners.map((runner) => runner.stop()));
       clearInterval(timer);
       // An aborted run is no failure: it counts as no attempt and has no back-off.
