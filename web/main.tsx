@@ -36,7 +36,7 @@ whenAllowed("advertising", () => {
 });
 
 const root = document.getElementById("root");
-if (!root) throw new Error("The page has no #root");
+if (!root) throw new Error("No #root");
 const started = router.start();
 // If nothing is missing, the first paint is the page itself. Otherwise the loader is shown while the page's
 // code loads.

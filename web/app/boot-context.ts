@@ -6,6 +6,6 @@ export const BootContext = createContext<BootData | null>(null);
 /** The server's boot data. @throws outside the app. */
 export function useBoot(): BootData {
   const boot = use(BootContext);
-  if (!boot) throw new Error("useBoot() needs a BootContext above it");
+  if (!boot) throw new Error("No BootContext");
   return boot;
 }

@@ -130,8 +130,6 @@ export class GraphqlClient {
     if (this.#failure) this.#change(() => (this.#failure = null));
     try {
       urql ??= await import("./urql-client.ts");
-      // In a task of its own: with the evaluation of that code, it would hold up presses for twice as long.
-      if ("scheduler" in globalThis && "yield" in scheduler) await scheduler.yield();
       const loaded = urql.createLoadedClient(this.#options);
       this.#change(() => (this.#loaded = loaded));
       return loaded;
@@ -154,7 +152,7 @@ function nameOf(document: unknown): string {
 
 /** An error like that of a request that didn't reach the server. */
 function loadError(cause: unknown): CombinedError {
-  const error = new Error("The code of the GraphQL client couldn't be loaded", { cause });
+  const error = new Error("The GraphQL client couldn't be loaded", { cause });
   return Object.assign(error, { name: "CombinedError", graphQLErrors: [], networkError: error });
 }
 

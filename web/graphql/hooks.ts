@@ -17,7 +17,7 @@ export function useClient(): GraphqlClient {
 /** The client in an object that changes with its `source`. @throws outside `GraphqlProvider`. */
 export function useClientValue(): { client: GraphqlClient } {
   const value = use(ClientContext);
-  if (!value) throw new Error("useClient() needs a GraphqlProvider above it");
+  if (!value) throw new Error("No GraphqlProvider");
   return value;
 }
 

@@ -19,19 +19,19 @@ const SessionContext = createContext<Session | null>(null);
 /** The session of this browser. @throws outside `GraphqlProvider`. */
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (!session) throw new Error("useSession() needs a GraphqlProvider above it");
+  if (!session) throw new Error("No GraphqlProvider");
   return session;
 }
 
 /** The session state: loading, ready with the user id, or failed. Rerenders on every change. */
-export function useSessionState(): SessionState {
-  const session = useSession();
-  return useSyncExternalStore(
+export const useSessionState = (): SessionState => useStateOf(useSession());
+
+const useStateOf = (session: Session): SessionState =>
+  useSyncExternalStore(
     session.subscribe,
     () => session.state,
     () => session.first,
   );
-}
 
 /**
  * Provides one client per profile. A new client starts when another profile signs in, or when a guest
@@ -46,11 +46,7 @@ export function GraphqlProvider({
   boot: Pick<BootData, "release" | "results" | "firstView">;
   children: ReactNode;
 }) {
-  const state = useSyncExternalStore(
-    session.subscribe,
-    () => session.state,
-    () => session.first,
-  );
+  const state = useStateOf(session);
   const who = state.status === "ready" ? `${state.userId}${state.isAnonymous ? " as a guest" : ""}` : null;
   const [current, setCurrent] = useState(() => ({
     who,

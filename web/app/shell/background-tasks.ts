@@ -34,9 +34,9 @@ async function storeAppOnce(): Promise<void> {
 }
 
 /**
- * Background tasks of a page: leads visitors to the landing page of a studio that isn't open, reports the merge result of a sign-in, sends the time zone, uploads offline
- * practice, maintains downloads, stores the app for offline use, and reloads an outdated page. Each task costs nothing if
- * there is nothing to do.
+ * Background tasks of a page: prefetches the next page's data, leads visitors to the landing page of a studio that isn't open,
+ * reports the merge result of a sign-in, sends the time zone, uploads offline practice, maintains downloads, stores the app for
+ * offline use, and reloads an outdated page. Each task costs nothing if there is nothing to do.
  * @returns whether nothing is left to send
  */
 export async function runBackgroundTasks(
@@ -47,6 +47,10 @@ export async function runBackgroundTasks(
   // Loaded with this chunk: after a deployment it could no longer be fetched.
   addEventListener("outdated", reloadOutdated);
   reloadOnStaleBuild(router);
+  // The queries of a page that is about to be opened, with the active profile's client.
+  router.prefetchWith((query, variables) => {
+    void client.query(query, variables, { requestPolicy: "network-only" });
+  });
   const { state } = session;
   const isMember = state.status === "ready" && !state.isAnonymous;
   // The server leads page loads of visitors to the landing page; this is for links within the app.

@@ -1,12 +1,11 @@
-import { lazy, memo, Suspense, useEffect, useState } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import { useLingui } from "@lingui/react/macro";
 import { mustAsk } from "../../../contract/consent.ts";
 import { useConsent } from "../../lib/consent.ts";
 import { useIsHydrated } from "../../lib/use-is-hydrated.ts";
 import { PageView } from "../../lib/router/page-view.tsx";
-import { useRouter, useShown } from "../../lib/router/hooks.ts";
+import { useShown } from "../../lib/router/hooks.ts";
 import { useMe } from "../../features/identity/public/me.ts";
-import { useClient } from "../../graphql/hooks.ts";
 import { useSession, useSessionState } from "../../graphql/provider.tsx";
 import { seeAsOfTab } from "../../graphql/see-as.ts";
 import { useBoot } from "../boot-context.ts";
@@ -49,7 +48,6 @@ export function Shell() {
   // A first view in the HTML is the page itself, so that nothing covers it while the session starts.
   const isCovered = !ready && (!firstView || readiness.status === "failed");
   useBackgroundTasks(ready);
-  usePrefetch();
   return (
     <>
       {isCovered && <Start readiness={readiness} />}
@@ -78,23 +76,9 @@ export function Shell() {
   );
 }
 
-/** Sends the queries of a page that is about to be opened with the active profile's client. */
-function usePrefetch(): void {
-  const router = useRouter();
-  const client = useClient();
-  useEffect(
-    () =>
-      router.prefetchWith((query, variables) => {
-        void client.query(query, variables, { requestPolicy: "network-only" });
-      }),
-    [router, client],
-  );
-}
-
 // Each renders again by its own data only: not whenever the frame does, as while the app starts.
 const Page = memo(PageView);
 const Bar = memo(TopBar);
-const Tabs = memo(MainTabs);
 
 /** Bars and page. `parts` replaces some of them. */
 function Frame({ ready, parts }: { ready: boolean; parts: FrameParts }) {
@@ -125,7 +109,7 @@ function Frame({ ready, parts }: { ready: boolean; parts: FrameParts }) {
           <Footer />
         </Suspense>
       )}
-      {parts.tabs ?? (chrome === "full" && <Tabs />)}
+      {parts.tabs ?? (chrome === "full" && <MainTabs />)}
       {/* The player handles offline playback itself, with its own messages. */}
       {isHydrated && chrome !== "none" && (
         <Suspense>

@@ -8,7 +8,7 @@ export const RouterContext = createContext<Router | null>(null);
 /** The router. @throws outside the app. */
 export function useRouter(): Router {
   const router = use(RouterContext);
-  if (!router) throw new Error("useRouter() needs a RouterContext above it");
+  if (!router) throw new Error("No RouterContext");
   return router;
 }
 

@@ -133,12 +133,9 @@ export class Router {
     return this.#loadErrors.has(error);
   }
 
-  /** Lets `preload` send queries with `send`. Returns a function that ends this. */
-  prefetchWith(send: SendQuery): () => void {
+  /** Lets `preload` send queries with `send`. */
+  prefetchWith(send: SendQuery): void {
     this.#send = send;
-    return () => {
-      if (this.#send === send) this.#send = null;
-    };
   }
 
   /** Retries after `shown.error`. */
