@@ -53,7 +53,8 @@ export const test = base.extend<{
       page.on("response", (response) => {
         if (response.status() >= 400 && response.request().resourceType() !== "document")
           messages.push(`${response.status()} ${new URL(response.url()).pathname}`);
-        if (response.status() === 400) refused.push(describeRefusal(response));
+        if (response.status() >= 400 && new URL(response.url()).pathname === "/graphql")
+          refused.push(describeRefusal(response));
       });
       await use();
       // Requests that are still open at the end of a journey are ignored.
