@@ -21,11 +21,23 @@ export interface BilledSubscription {
   };
   readonly currency: string;
   method: string | null;
+  /** A card of an old integration, which it charges without a method of its own. */
+  readonly source: string | null;
+  /** What the customer's other invoices are charged to. */
+  readonly customerMethod: string | null;
+  /** Of the customer, in minor units. */
+  balance: number;
+  /** Whether the customer's next invoice has items already. */
+  readonly hasPendingItems: boolean;
   cancelAtPeriodEnd: boolean;
   isCollectionPaused: boolean;
   /** Of the newest invoice. */
   invoice: "draft" | "open" | "paid";
-  discount: { readonly percentOff: number; readonly duration: "forever" | "repeating" } | null;
+  discount: {
+    readonly percentOff: number;
+    readonly duration: "forever" | "repeating";
+    readonly of?: "item" | "product";
+  } | null;
   comment: string | null;
   readonly charges: number[];
 }
@@ -49,7 +61,9 @@ export function openSubscriptions(
       percent_off: found.discount.percentOff,
       amount_off: null,
       duration: found.discount.duration,
+      ...(found.discount.of === "product" ? { applies_to: { products: ["prod"] } } : {}),
     };
+    const isOfItem = found.discount?.of === "item";
     return {
       id,
       object: "subscription",
@@ -59,16 +73,18 @@ export function openSubscriptions(
         id: customer,
         object: "customer",
         address: null,
+        balance: found.balance,
         discount: null,
         default_source: null,
-        invoice_settings: { default_payment_method: null },
+        invoice_settings: { default_payment_method: found.customerMethod && methodOf(found.customerMethod) },
       },
       collection_method: "charge_automatically",
       automatic_tax: { enabled: false },
       default_tax_rates: [],
       default_payment_method: found.method && methodOf(found.method),
-      default_source: null,
-      discounts: coupon ? [{ id: "di", object: "discount", source: { coupon, type: "coupon" } }] : [],
+      default_source: found.source,
+      discounts:
+        coupon && !isOfItem ? [{ id: "di", object: "discount", source: { coupon, type: "coupon" } }] : [],
       billing_cycle_anchor: found.anchor,
       start_date: found.anchor,
       trial_end: found.status === "trialing" ? found.periodEnd : null,
@@ -88,7 +104,7 @@ export function openSubscriptions(
             quantity: 1,
             current_period_start: found.periodStart,
             current_period_end: found.periodEnd,
-            discounts: [],
+            discounts: isOfItem ? ["di"] : [],
             tax_rates: [],
             price: {
               id: price.id,
@@ -128,6 +144,10 @@ export function openSubscriptions(
         price: { id: "price_gold", nickname: "Gold", amount: 1900, interval: "month" },
         currency: "usd",
         method: idOf("pm_good"),
+        source: null,
+        customerMethod: null,
+        balance: 0,
+        hasPendingItems: false,
         cancelAtPeriodEnd: false,
         isCollectionPaused: false,
         invoice: "paid",
@@ -156,6 +176,13 @@ export function openSubscriptions(
     },
     route: (verb: string, path: string, form: URLSearchParams): Answer | null => {
       const [, , kind, id = ""] = path.split("/");
+      if (kind === "invoiceitems" && verb === "GET") {
+        if (form.get("pending") !== "true") books.faults.push(`${verb} ${path} of all invoices`);
+        const data = [...all.values()]
+          .filter((one) => one.customer === form.get("customer") && one.hasPendingItems)
+          .map(({ customer }) => ({ id: idOf("ii"), object: "invoiceitem", customer }));
+        return { status: 200, body: { object: "list", data, has_more: false, url: path } };
+      }
       if (kind !== "subscriptions") return null;
       if (verb === "GET" && !id) {
         const customer = form.get("customer") ?? "";

@@ -19,10 +19,14 @@ export type HeldFault =
   | "no_method"
   /** Tax is added to its price there. */
   | "taxed"
-  /** A discount of it will end. */
+  /** It has a discount that ends, or that doesn't belong to the whole subscription. */
   | "discounted"
+  /** The customer's balance or pending items count for the next invoice. */
+  | "balance"
   /** Several prices, a quantity, usage, or nothing to pay. */
-  | "unusual";
+  | "unusual"
+  /** Our key may not ask the provider that. */
+  | "forbidden";
 
 /** The provider's ids of someone's subscription. */
 export interface HeldRefs {

@@ -33,6 +33,7 @@ import {
   checkMemberImportJob,
   memberImportUpkeepJob,
   runMemberImportJob,
+  runTakeoverImportJob,
   takeOverJob,
 } from "./member-import/jobs.ts";
 
@@ -55,6 +56,7 @@ export const studio: Module = {
     sendStepJob,
     sendLegalNoticeJob,
     runMemberImportJob,
+    runTakeoverImportJob,
     checkMemberImportJob,
     takeOverJob,
     memberImportUpkeepJob,

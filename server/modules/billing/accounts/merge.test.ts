@@ -7,6 +7,8 @@ import { startStripeServer, stripeSettings } from "../../../testing/stripe-serve
 import type { StripeServer } from "../../../testing/stripe-server.ts";
 import { runDue } from "../billing-cycle/runner.ts";
 import { cards, cardToken, subscribeAs, subscriptionOf } from "../testing.ts";
+import type { HeldSubscription } from "../held-ports.ts";
+import { prepareTakeover, readHeldSubscription } from "../takeovers/takeovers.ts";
 import { forgetAccount } from "./deletion.ts";
 
 let stripe: StripeServer;
@@ -61,6 +63,24 @@ test("charges a guest's card under the guest's customer after the merge, and del
   await server.pool.query(`delete from identity."user" where id = $1`, [member.id]);
   await forgetAccount(server.ctx(), member.id);
   expect(stripe.customers.size).toBe(before);
+});
+
+test("waits while a subscription at Stripe is being taken over", async () => {
+  aheadMs = 0;
+  const [member, guest] = [await server.member(), await server.anonymous()];
+  const ctx = server.ctx();
+  const refs = { subscription: stripe.subscriptions.add().id, customer: null };
+  const held = (await readHeldSubscription(ctx, refs)) as HeldSubscription;
+  const order = { accountId: member.id, provider: "stripe", planId: "standard-monthly", held } as const;
+  const id = await ctx.transact((tx) => prepareTakeover(tx, { ...order, staffId: member.id }));
+  await subscribe(guest);
+  const people = { from: guest.id, into: member.id };
+  await expect(mergePeople(ctx, people)).rejects.toMatchObject({ code: "IN_PROGRESS" });
+  await expect(mergePeople(ctx, { from: member.id, into: guest.id })).rejects.toMatchObject({
+    code: "IN_PROGRESS",
+  });
+  const { rows } = await server.pool.query("select status from billing.subscriptions where id = $1", [id]);
+  expect(rows).toEqual([{ status: "pending" }]);
 });
 
 describe("with test payments", () => {

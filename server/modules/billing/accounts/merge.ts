@@ -1,5 +1,7 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { billingNow } from "../clock.ts";
+import { InProgress } from "../errors.ts";
+import { findTakeover } from "../takeovers/store.ts";
 import { transition } from "../subscriptions/state.ts";
 import type { Cause } from "../subscriptions/state.ts";
 import { billedRegionOf } from "../buyers/parties.ts";
@@ -44,6 +46,10 @@ async function endOfTwo(
   });
 }
 
+/** Whether a subscription waits until the provider's own is ended. */
+const isBeingTakenOver = async (tx: Tx, found: SubscriptionRow | null): Promise<boolean> =>
+  found?.status === "pending" && (await findTakeover(tx.db, found.id))?.begunAt === null;
+
 /** Ends a course or class that both accounts bought alone where it ends first. */
 async function mergeBoughtAlone(tx: Tx, people: { from: string; into: string }, now: Date): Promise<void> {
   const live = async (accountId: string) =>
@@ -61,6 +67,7 @@ async function mergeBoughtAlone(tx: Tx, people: { from: string; into: string }, 
 /**
  * Moves a guest's purchases to the account that they sign in to. If both have a subscription, the account's
  * continues. The other one ends, and its unused value becomes credit. Courses and classes that they bought alone go along.
+ * @throws InProgress while a subscription at a provider becomes ours
  */
 export async function mergeBilling(tx: Tx, people: { from: string; into: string }): Promise<void> {
   await lockAccount(tx.db, people.from);
@@ -69,6 +76,9 @@ export async function mergeBilling(tx: Tx, people: { from: string; into: string 
     await findLiveSubscription(tx.db, people.from, "ledger"),
     await findLiveSubscription(tx.db, people.into, "ledger"),
   ];
+  // The provider's own may be ended by now: which of two goes on can be told only once ours has begun.
+  if (await isBeingTakenOver(tx, theirs)) throw new InProgress();
+  if (theirs && (await isBeingTakenOver(tx, ours))) throw new InProgress();
   const now = await billingNow(tx);
   if (theirs && ours) {
     // A checkout that is still pending yields to the running subscription, and a pass to one that renews.

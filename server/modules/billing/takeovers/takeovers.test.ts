@@ -5,6 +5,7 @@ import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { mailTo, subjectsTo } from "../../../testing/mailbox.ts";
 import { startStripeServer, stripeSettings } from "../../../testing/stripe-server.ts";
 import type { Disturbance, StripeServer } from "../../../testing/stripe-server.ts";
+import { runMemberImportJob } from "../../studio/member-import/jobs.ts";
 import { runDue } from "../billing-cycle/runner.ts";
 
 const dayMs = 86_400_000;
@@ -34,14 +35,7 @@ interface Found {
   refused: { items: { line: number; state: string }[] };
   subscriptions: {
     providerName: string | null;
-    prices: {
-      value: string;
-      name: string;
-      amount: number;
-      rows: number;
-      isChosen: boolean;
-      plans: { id: string }[];
-    }[];
+    prices: (Record<string, unknown> & { plans: { id: string }[] })[];
     takeovers: { items: Record<string, unknown>[] };
   } | null;
 }
@@ -120,6 +114,7 @@ describe("the dry run of a list with subscriptions", () => {
   test("shows the card, the price and its plans, and why others stay at Stripe, and changes nothing there", async () => {
     const { add } = stripe.subscriptions;
     const now = Math.floor(Date.now() / 1000);
+    const forever = { percentOff: 50, duration: "forever" } as const;
     const twice = add();
     add({ customer: twice.customer });
     const idle = add({ status: "canceled" });
@@ -130,12 +125,17 @@ describe("the dry run of a list with subscriptions", () => {
       ["sub_unknown", "subscription_not_found"],
       [idle.id, "subscription_ended"],
       [twice.customer, "subscription_several"],
+      [twice.id, "subscription_several"],
       [add({ status: "past_due" }).id, "subscription_unpaid"],
       [add({ isCollectionPaused: true }).id, "subscription_paused"],
       [add({ periodEnd: now + 3600 }).id, "subscription_renewing"],
       [add({ invoice: "draft" }).id, "subscription_renewing"],
       [add({ method: null }).id, "subscription_no_method"],
-      [add({ discount: { percentOff: 50, duration: "repeating" } }).id, "subscription_discounted"],
+      [add({ discount: { ...forever, duration: "repeating" } }).id, "subscription_discounted"],
+      [add({ discount: { ...forever, of: "item" } }).id, "subscription_discounted"],
+      [add({ discount: { ...forever, of: "product" } }).id, "subscription_discounted"],
+      [add({ balance: -500 }).id, "subscription_balance"],
+      [add({ hasPendingItems: true }).id, "subscription_balance"],
     ];
     const before = stripe.changes.length;
     const found = await draft(
@@ -232,7 +232,9 @@ describe("a subscription that is taken over", () => {
   });
 
   test("tells its person the plan, the next payment and its day, and lists the card", async () => {
-    const { id, periodEnd } = stripe.subscriptions.add();
+    // Its own card comes before that of the customer's other invoices.
+    const [source, customerMethod] = ["pm_good_of_its_own", "pm_good_of_others"];
+    const { id, periodEnd } = stripe.subscriptions.add({ method: null, source, customerMethod });
     const { emails } = await takeOver([id]);
     const { text } = await mailTo(server, emails[0]!, "Your account at Eightcount");
     expect(text).toContain("$19.00");
@@ -243,7 +245,7 @@ describe("a subscription that is taken over", () => {
       "select provider_ref from billing.payment_methods where account_id = $1",
       [row!["accountId"]],
     );
-    expect(methods.rows).toEqual([{ provider_ref: stripe.subscriptions.all.get(id)!.method }]);
+    expect(methods.rows).toEqual([{ provider_ref: source }]);
   });
 
   test("changes nothing, here or at Stripe, by the same file again", async () => {
@@ -298,6 +300,33 @@ describe("a subscription that is taken over", () => {
     expect(cheaper.status).toBe("active");
     expect(await subscriptionOf(emails[0]!)).toEqual([]);
     expect(await subjectsTo(server, emails[1]!)).toEqual([]);
+  });
+
+  test("waits, and invites no one, while it can't be ended at Stripe", async () => {
+    const held = stripe.subscriptions.add();
+    const [email, blocked] = [newEmail(), stripe.subscriptions.add()];
+    const list = `email,subscription id\n${email},${held.id}\n${newEmail()},${blocked.id}\n${newEmail()},\n`;
+    const { id } = await choose(await draft(list), [gold]);
+    stripe.disturb((path, verb) => {
+      if (verb === "DELETE") held.status = "past_due";
+      return path.endsWith(blocked.id) || verb === "DELETE" ? "drop" : null;
+    });
+    await start(id);
+    // One that Stripe doesn't answer about keeps no one else waiting.
+    const counts = async () => countsOf(await read(id));
+    await expect.poll(counts, { timeout: 60_000 }).toMatchObject({ taking_over: 1, invited: 1 });
+    const last = { signal: new AbortController().signal, attempt: 10, isLastAttempt: true };
+    await runMemberImportJob.run(server.ctx(), { importId: id, staffId: admin.id, after: 0 }, last);
+    expect(await counts()).toMatchObject({ unreachable: 1 });
+    const failed = `select from graphile_worker._private_jobs where last_error like '%unpaid%' and payload->>'importId' = $1`;
+    const failures = async () => (await server.pool.query(failed, [id])).rowCount;
+    await expect.poll(failures, { timeout: 60_000 }).toBe(1);
+    expect(await subscriptionOf(email)).toMatchObject([{ status: "pending" }]);
+    expect(await subjectsTo(server, email)).toEqual([]);
+    held.status = "active";
+    stripe.disturb(null);
+    expect(countsOf(await ended(id))).toEqual({ taken_over: 1, invited: 1, unreachable: 1 });
+    expect(await invitationsTo(email)).toBe(1);
   });
 
   test("is counted in the audit log, and who took it over is its cause", async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
+import { inEnglish } from "../../../platform/i18n/messages.ts";
 import { contentText } from "../../site/index.ts";
 import { lockAccount } from "../accounts/store.ts";
+import { billedRegionOf } from "../buyers/parties.ts";
 import { billingNow } from "../clock.ts";
-import { CustomerTaken, PlanUnknown, ProviderUnavailable } from "../errors.ts";
+import { CustomerTaken, IllegalTransition, PlanUnknown, ProviderUnavailable } from "../errors.ts";
 import type { HeldFault, HeldRefs, HeldSubscription, HeldSubscriptions } from "../held-ports.ts";
 import { insertMethod } from "../payments/store.ts";
 import { billingRegionOf, regionOf } from "../plans/regions.ts";
@@ -12,6 +14,7 @@ import type { BillingRegion } from "../plans/regions.ts";
 import { listPlans } from "../plans/store.ts";
 import type { PlanRow } from "../plans/store.ts";
 import type { Gateway, SubscriptionProvider } from "../ports.ts";
+import { withTax } from "../rules/tax.ts";
 import { insertFreeCustomer } from "../staff/store.ts";
 import { transition, updateState } from "../subscriptions/state.ts";
 import { findSubscription, lockSubscription } from "../subscriptions/store.ts";
@@ -89,6 +92,15 @@ async function placeOf(
   return { ...(await billingRegionOf(ctx, place, now)), currencyCode: held.currencyCode };
 }
 
+/** A billing interval in the smaller unit: Stripe's 12 months are a year. */
+function intervalOf({
+  period,
+  periodUnit,
+}: Pick<HeldSubscription["price"], "period" | "periodUnit">): string {
+  if (periodUnit === "year") return `${period * 12} month`;
+  return periodUnit === "week" ? `${period * 7} day` : `${period} ${periodUnit}`;
+}
+
 /** Plans that can go on with a price: those that renew as often, and are sold in its currency. */
 export async function plansForPrice(
   ctx: Pick<Ctx, "db" | "clock" | "studio">,
@@ -97,9 +109,7 @@ export async function plansForPrice(
   const { currencyCode } = price;
   const now = await billingNow(ctx);
   const plans = await listPlans(ctx.db, { currencyCode, countryCode: ctx.studio.countryCode ?? "" }, now);
-  return plans.filter(
-    ({ renews, period, periodUnit }) => renews && period === price.period && periodUnit === price.periodUnit,
-  );
+  return plans.filter((plan) => plan.renews && intervalOf(plan) === intervalOf(price));
 }
 
 /**
@@ -162,13 +172,14 @@ export type TakeoverResult =
       /** What is charged then; null if it doesn't renew. */
       readonly next: { readonly amount: number; readonly currencyCode: string } | null;
     }
-  | { readonly fault: TakeoverFault };
+  /** It had ended at the provider without us, and ours never began. */
+  | "ended";
 
 /**
  * Ends the provider's own subscription, and begins ours with the rest of its paid term. Idempotent: a process that dies is continued by
- * another call.
+ * another call. While the provider's own can't be ended, ours stays pending: no one is told that there is none.
  * @param begun in the transaction of the result; not called again once it was committed
- * @throws ProviderUnavailable, also while the provider's own is about to renew
+ * @throws ProviderUnavailable, also while the provider's own can't be ended
  */
 export async function finishTakeover(
   ctx: Ctx,
@@ -177,22 +188,25 @@ export async function finishTakeover(
 ): Promise<void> {
   const found = await findTakeover(ctx.db, subscriptionId);
   const ours = await findSubscription(ctx.db, subscriptionId);
-  if (!found || found.begunAt || ours?.status !== "pending") return;
+  if (!found || found.begunAt || !ours) return;
+  // The provider's own isn't ended for nothing.
+  if (ours.status !== "pending") throw new IllegalTransition(ours.status, "take_over");
   const cause = `staff:${staffId}` as const;
   const ended = await endAtProvider(ctx, found);
   await ctx.transact(async (tx) => {
     const pending = await lockSubscription(tx.db, subscriptionId);
-    if (pending?.status !== "pending") return;
+    if (!pending) return;
     const now = await billingNow(tx);
-    if ("fault" in ended) {
+    if (ended === "ended") {
       await deleteTakeover(tx.db, subscriptionId);
       await transition(tx, pending, { trigger: "abort", cause, now });
       return begun(tx, ended);
     }
     if (!(await saveTakeoverBegun(tx.db, subscriptionId, now))) return;
     const begins = await begin(tx, pending, ended, { cause, now });
-    const { planId, currencyCode } = begins;
-    const { amount } = found;
+    const { planId, currencyCode, priceAmount } = begins;
+    const { billingRegion } = await billedRegionOf(tx, begins, now);
+    const amount = withTax(priceAmount, billingRegion.tax);
     await begun(tx, {
       planName: contentText(tx.studio, "plan", planId, "name", begins.planName),
       endsAt: ended.termEndsAt,
@@ -201,11 +215,8 @@ export async function finishTakeover(
   });
 }
 
-/** @returns the terms that ours begins with, or why it can't, in which case nothing was ended */
-async function endAtProvider(
-  ctx: Ctx,
-  found: TakeoverRow,
-): Promise<TakeoverRow | { readonly fault: TakeoverFault }> {
+/** @returns the terms that ours begins with; "ended" if it had ended without us */
+async function endAtProvider(ctx: Ctx, found: TakeoverRow): Promise<TakeoverRow | "ended"> {
   const { subscriptionId, provider, providerRef } = found;
   const { heldSubscriptions } = ctx.ports.gateways.of(provider);
   if (!heldSubscriptions) throw new ProviderUnavailable();
@@ -213,19 +224,25 @@ async function endAtProvider(
     { subscription: providerRef, customer: null },
     await billingNow(ctx),
   );
-  // It is asked again once it has renewed: what is being charged now must be known.
-  if (held === "renewing") throw new ProviderUnavailable();
   let terms = found;
   if (held && typeof held === "object") {
-    if (held.price.ref !== found.priceRef || held.amount !== found.amount) return { fault: "changed" };
+    const isSame = held.price.ref === found.priceRef && held.amount === found.amount;
+    if (!isSame) throw stays("changed");
     await ctx.transact((tx) => saveTakeoverTerms(tx.db, subscriptionId, held));
     const { renews, isTrial, termStartsAt, termEndsAt, anchorAt } = held;
     terms = { ...found, renews, isTrial, termStartsAt, termEndsAt, anchorAt };
-  } else if (held !== "ended") return { fault: held ?? "ended" };
+  } else if (held !== "ended") throw stays(held ?? "not_found");
   // Of two answers of "ended" only one is ours.
   const ended = await heldSubscriptions.end(providerRef, `Taken over as ${subscriptionId}`);
-  return ended === "ended" ? { fault: "ended" } : { ...terms, ...ended };
+  return ended === "ended" ? ended : { ...terms, ...ended };
 }
+
+/** The provider's own goes on and charges, for example until its renewal is paid: it is asked again. */
+const stays = (fault: TakeoverFault): ProviderUnavailable =>
+  new ProviderUnavailable(
+    undefined,
+    inEnglish(`The subscription at the provider goes on, and can't be ended now: ${fault}.`),
+  );
 
 /** Begins a pending subscription with the rest of a term that was paid at the provider, or of a trial. */
 async function begin(

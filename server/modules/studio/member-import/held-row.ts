@@ -23,7 +23,7 @@ export interface HeldRow {
   readonly found: HeldSummary | TakeoverFault | "unreachable" | null;
 }
 
-/** Whether an answer is about these references. One that didn't come is still asked for. */
+/** Whether an answer is about these references. */
 export const answersFor = (held: HeldRow | null, refs: HeldRefs): held is HeldRow =>
   held !== null && held.refs.customer === refs.customer && held.refs.subscription === refs.subscription;
 

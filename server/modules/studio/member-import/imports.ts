@@ -141,12 +141,19 @@ const withChoices = (before: readonly PlanChoice[], chosen: readonly PlanChoice[
   ...chosen,
 ];
 
-/** @throws BadInput for a plan that can't go on with the price */
-async function readPriceChoices(ctx: Ctx, id: string, given: readonly PlanChoice[]): Promise<PlanChoice[]> {
+/** @throws BadInput for a plan that can't go on with the price, unless it was chosen before */
+async function readPriceChoices(
+  ctx: Ctx,
+  { id, priceChoices }: MemberImportRow,
+  given: readonly PlanChoice[],
+): Promise<PlanChoice[]> {
   if (given.length === 0) return [];
   const prices = await listListedPrices(ctx.db, id, maxListedPlans);
+  const before = choicesOf(priceChoices);
   return Promise.all(
     given.map(async ({ value, planId }) => {
+      // Its rows may have another fault now, so that the price isn't listed.
+      if (before.get(value.toLowerCase()) === planId) return { value: value.toLowerCase(), planId };
       const found = prices.find(({ price }) => price.priceRef === value);
       const plans = found ? await plansForPrice(ctx, found.price) : [];
       if (planId !== null && !plans.some((plan) => plan.id === planId))
@@ -176,14 +183,14 @@ export async function changeMemberImport(
     readonly priceChoices?: readonly PlanChoice[] | undefined;
   },
 ): Promise<MemberImportRow> {
-  await readMemberImport(ctx, id);
+  const draft = await readMemberImport(ctx, id);
   const { planId, accessUntil } = given;
   const offer = await offerOf(ctx);
   const { plans } = offer;
   if (planId !== null && !plans.some((plan) => plan.id === planId))
     throw new BadInput("planId", msg("Choose a plan."));
   const chosen = readChoices(given.planChoices ?? [], plans);
-  const chosenPrices = await readPriceChoices(ctx, id, given.priceChoices ?? []);
+  const chosenPrices = await readPriceChoices(ctx, draft, given.priceChoices ?? []);
   await ctx.transact(async (tx) => {
     const found = await lockMemberImport(tx.db, id);
     if (found?.state !== "draft") throw new ChangedMeanwhile();
@@ -221,7 +228,7 @@ export async function startMemberImport(ctx: Ctx, id: string): Promise<MemberImp
     );
     const { ready = 0, ready_to_take_over: takeovers = 0, unchecked = 0 } = counts;
     if (unchecked > 0) throw new BadInput("id", msg("Wait until every subscription is checked."));
-    await enqueueMemberImport(tx, { importId: id, staffId: accountId });
+    await enqueueMemberImport(tx, { importId: id, staffId: accountId, hasTakeovers: takeovers > 0 });
     await recordAuditEntry(tx, {
       action: "studio.members_imported",
       subject: `member_import:${id}`,

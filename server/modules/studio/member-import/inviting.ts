@@ -1,5 +1,6 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { DomainError } from "../../../platform/errors.ts";
+import type { JobRun } from "../../../platform/jobs/job.ts";
 import { giveImportedPlan, keepCustomer, takeoverProvider } from "../../billing/index.ts";
 import type { SubscriptionProvider } from "../../billing/index.ts";
 import { addressesInUse, createInvitedMember, mailMemberInvitation } from "../../identity/index.ts";
@@ -38,12 +39,12 @@ interface Following {
 /**
  * Invites the people of a page of an import. A row is handled once. Without rows the import ends, unless subscriptions are still being
  * taken over.
- * @throws ProviderUnavailable
+ * @throws ProviderUnavailable for rows that the provider didn't answer about, once the others are handled; not at the last attempt
  */
 export async function invitePage(
   ctx: Ctx,
   { importId, staffId, after }: ImportPage,
-  signal: AbortSignal,
+  run: Pick<JobRun, "signal" | "isLastAttempt">,
   following: Following,
 ): Promise<void> {
   const found = await findMemberImport(ctx.db, importId);
@@ -52,11 +53,12 @@ export async function invitePage(
   const providers = { current: ctx.ports.gateways.provider, holder: takeoverProvider(ctx)?.provider ?? null };
   const states = ["ready", "ready_to_take_over"] as const;
   const rows = await listRows(ctx.db, { id: importId, states, after, first: pageRows });
-  const held = await heldNow(ctx, rows, reading, signal);
+  const held = await heldNow(ctx, rows, reading, run);
   for (const { line, cells, state } of rows) {
-    signal.throwIfAborted();
+    run.signal.throwIfAborted();
     const member = readRow(cells ?? [], reading);
-    const now = held.get(line);
+    const now = held.found.get(line);
+    if (held.failure && state === "ready_to_take_over" && !now && typeof member !== "string") continue;
     await handleRow(ctx, { importId, line }, async (tx) => {
       if (typeof member === "string") return member;
       if (state === "ready") return invite(tx, member, { staffId, ...providers });
@@ -65,6 +67,7 @@ export async function invitePage(
         : beginTakeover(tx, { importId, line, staffId, member, ...now }, following.takeOver);
     });
   }
+  if (held.failure) throw held.failure.error;
   const last = rows.at(-1);
   await ctx.transact((tx) => (last ? following.next(tx, last.line) : endIfHandled(tx, importId)));
 }

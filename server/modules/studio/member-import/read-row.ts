@@ -24,6 +24,8 @@ const takeoverFaults = [
   "taxed",
   "discounted",
   "unusual",
+  "balance",
+  "forbidden",
   "customer_taken",
   "changed",
 ] as const satisfies readonly TakeoverFault[];

@@ -19,8 +19,14 @@ export const rowStateTexts = {
   subscription_renewing: { description: "It renews within hours. A later import can take it over." },
   subscription_no_method: { description: "It has no payment method that can be charged here." },
   subscription_taxed: { description: "The provider adds tax to its price." },
-  subscription_discounted: { description: "It has a discount that ends." },
+  subscription_discounted: {
+    description: "It has a discount that ends, or that isn't of the whole subscription.",
+  },
   subscription_unusual: { description: "It has several prices, a quantity or usage, or costs nothing." },
+  subscription_balance: {
+    description: "The customer has a balance, or items that wait for the next invoice, at the provider.",
+  },
+  subscription_forbidden: { description: "The key of this site may not read it at the provider." },
   subscription_customer_taken: { description: "Its customer belongs to an account here." },
   subscription_changed: { description: "Its price isn't the one that was checked." },
   unchecked: { description: "The payment provider is being asked." },

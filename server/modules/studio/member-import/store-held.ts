@@ -49,10 +49,10 @@ const clearUnreachable = statement<{ id: string }, never>(
   "studio.forget_member_import_unreachable",
   (p) => sql`
     update studio.member_import_rows set held = null
-    where import_id = ${p.id}::uuid and state = 'unreachable'`,
+    where import_id = ${p.id}::uuid and state in ('unreachable', 'subscription_forbidden')`,
 );
 
-/** Forgets which rows the provider didn't answer about. */
+/** Forgets which rows the provider didn't answer about, or refused to. */
 export const forgetUnreachable = async (db: Db, id: string): Promise<void> => {
   await db.change(clearUnreachable, { id });
 };

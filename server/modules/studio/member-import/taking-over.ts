@@ -1,5 +1,7 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { forEachOf } from "../../../platform/concurrency.ts";
+import { ChangedMeanwhile } from "../../../platform/errors.ts";
+import type { JobRun } from "../../../platform/jobs/job.ts";
 import {
   finishTakeover,
   prepareTakeover,
@@ -34,24 +36,35 @@ interface Planned {
 }
 
 /**
- * Reads the subscriptions of rows again: the dry run may be days old.
- * @returns by line, what is taken over, or why it isn't
- * @throws ProviderUnavailable
+ * Reads the subscriptions of rows again: the dry run may be days old. Rows that the provider didn't answer about keep the others
+ * from nothing: they are left out, and `unreachable` at the last attempt.
+ * @returns by line, what is taken over, or why it isn't; and the error of a row that was left out
  */
 export async function heldNow(
   ctx: Ctx,
   rows: readonly ListRow[],
   reading: RowReading,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<number, Planned | RowState>> {
+  { signal, isLastAttempt }: Pick<JobRun, "signal" | "isLastAttempt">,
+): Promise<{ found: ReadonlyMap<number, Planned | RowState>; failure: { error: unknown } | null }> {
   const found = new Map<number, Planned | RowState>();
+  let failure: { error: unknown } | null = null;
   const provider = takeoverProvider(ctx)?.provider;
   const planned = rows.filter(({ state }) => state === "ready_to_take_over");
   await forEachOf(planned, maxRequests, async ({ line, cells, held: seen }) => {
     signal.throwIfAborted();
     const member = readRow(cells ?? [], reading);
     if (typeof member === "string") return;
-    const held = await readHeldSubscription(ctx, member.refs);
+    const answer = await readHeldSubscription(ctx, member.refs).then(
+      (held) => ({ held }),
+      (error: unknown) => ({ error }),
+    );
+    if ("error" in answer) {
+      ctx.log.warn({ err: answer.error, line }, "a subscription of a list of members could not be read");
+      if (isLastAttempt) found.set(line, "unreachable");
+      else failure = answer;
+      return;
+    }
+    const { held } = answer;
     if (held === null) return void found.set(line, "subscription_ended");
     if (typeof held === "string") return void found.set(line, `subscription_${held}`);
     const shown = seen?.found;
@@ -64,7 +77,7 @@ export async function heldNow(
     const planId = reading.priceChoices.get(held.price.ref.toLowerCase());
     found.set(line, provider && isSame && planId ? { provider, held, planId } : "subscription_changed");
   });
-  return found;
+  return { found, failure };
 }
 
 /**
@@ -83,12 +96,13 @@ export async function beginTakeover(
   const accountId = await createInvitedMember(tx, { name, email });
   await takeOverConsent(tx, accountId, hasConsent);
   const subscriptionId = await prepareTakeover(tx, { accountId, provider, planId, held, staffId });
-  await saveRowTakingOver(tx.db, importId, line);
+  // Another run of the job had it: nothing of this transaction stays.
+  if (!(await saveRowTakingOver(tx.db, importId, line))) throw new ChangedMeanwhile();
   await order(tx, { importId, line, subscriptionId, accountId, staffId });
   return null;
 }
 
-/** Ends the subscription at its provider, and begins ours. Idempotent. @throws ProviderUnavailable */
+/** Ends the subscription at its provider, and begins ours. Idempotent. @throws ProviderUnavailable, also while it can't be ended */
 export async function takeOver(ctx: Ctx, row: RowTakeover): Promise<void> {
   const { importId, line, subscriptionId, staffId } = row;
   const offer = await offerOf(ctx);
@@ -114,17 +128,17 @@ async function welcome(
   const row = await findListRow(tx.db, importId, line);
   const member =
     found && row?.cells ? readRow(row.cells, readingOf(found, offer, tx.clock.now())) : "no_email";
-  const isFault = "fault" in result;
   if (typeof member !== "string")
     await mailMemberInvitation(tx, {
       personId,
       name: member.name,
       email: member.email,
-      access: isFault
-        ? null
-        : { planName: result.planName, until: result.endsAt, paid: { next: result.next } },
+      access:
+        result === "ended"
+          ? null
+          : { planName: result.planName, until: result.endsAt, paid: { next: result.next } },
     });
-  await saveRowHandled(tx.db, importId, line, isFault ? `subscription_${result.fault}` : "taken_over");
+  await saveRowHandled(tx.db, importId, line, result === "ended" ? "subscription_ended" : "taken_over");
 }
 
 /** Ends a running import once no row is left. */

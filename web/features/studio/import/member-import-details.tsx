@@ -188,7 +188,8 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
       <h2 className="t4" id="member-list">
         <bdi>{fileName || t`List`}</bdi>
       </h2>
-      <p role="status" className="facts">
+      {/* Screen readers say the result, not each count on the way. */}
+      <p role="status" aria-busy={isBusy} className="facts">
         {state === "running" ? (
           <span className="tn">{t`Inviting. ${invited} done, ${left} to go. You can leave this page.`}</span>
         ) : (
@@ -295,9 +296,7 @@ export function MemberImportDetails({ found, onChanged, onDeleted }: DetailsProp
       {isDraft && ready_to_take_over > 0 && (
         <TakeoverRows
           id={id}
-          list={(found.subscriptions?.prices ?? [])
-            .map(({ value, planId }) => `${value} ${planId}`)
-            .join(",")}
+          list={JSON.stringify([ready_to_take_over, draft.fields, found.subscriptions?.prices])}
           planNames={new Map(planOptions.map(({ value, label }) => [value, label]))}
         />
       )}

@@ -75,6 +75,8 @@ export const skippedStates = [
   "subscription_taxed",
   "subscription_discounted",
   "subscription_unusual",
+  "subscription_balance",
+  "subscription_forbidden",
   "subscription_customer_taken",
   "subscription_changed",
   "failed",

@@ -21,9 +21,9 @@ type RunningSubscriptionsProps = {
 export function RunningSubscriptions({ named, counts, onChoose, onAskAgain }: RunningSubscriptionsProps) {
   const { t } = useLingui();
   const { providerName, prices } = named;
-  const { unchecked, unreachable } = counts;
+  const { unchecked, unreachable, subscription_forbidden: forbidden } = counts;
   const provider = providerName ?? "";
-  if (providerName !== null && prices.length === 0 && unchecked === 0 && unreachable === 0) return null;
+  if (providerName !== null && prices.length === 0 && unchecked + unreachable + forbidden === 0) return null;
   return (
     <section className="stack gap-3" aria-labelledby="member-subscriptions">
       <h3 className="t3 strong" id="member-subscriptions">{t`Running subscriptions`}</h3>
@@ -36,20 +36,22 @@ export function RunningSubscriptions({ named, counts, onChoose, onAskAgain }: Ru
           {t`Choose a plan for each price. From the next payment date, we charge the same amount, and ${provider} doesn’t.`}
         </p>
       )}
-      <p role="status" className="t1 tn empty:hidden">
+      <p className="t1 tn empty:hidden">
         {unchecked > 0 &&
           plural(unchecked, {
             one: `Checking with ${provider}. # row to go.`,
             other: `Checking with ${provider}. # rows to go.`,
           })}
       </p>
-      {unreachable > 0 && (
+      {unreachable + forbidden > 0 && (
         <div className="row wrap gap-3">
           <p className="t1 bad">
-            {plural(unreachable, {
-              one: `${provider} didn’t answer for # row.`,
-              other: `${provider} didn’t answer for # rows.`,
-            })}
+            {forbidden > 0
+              ? t`${provider} refused our key. Check its permissions.`
+              : plural(unreachable, {
+                  one: `${provider} didn’t answer for # row.`,
+                  other: `${provider} didn’t answer for # rows.`,
+                })}
           </p>
           <Button onClick={onAskAgain}>{t`Try again`}</Button>
         </div>
@@ -80,7 +82,9 @@ function PriceChoice({
     <Select
       label={t`${name}, ${money} (${plural(rows, { one: "# row", other: "# rows" })})`}
       value={isChosen ? (planId ?? none) : open}
-      fault={plans.length === 0 ? t`No plan has this interval and a price in ${currencyCode}.` : null}
+      fault={
+        plans.length === 0 && !isChosen ? t`No plan has this interval and a price in ${currencyCode}.` : null
+      }
       onChoose={(chosen) => onChoose(value, chosen === none ? null : chosen)}
       options={[
         ...(isChosen ? [] : [{ value: open, label: t`Choose a plan` }]),

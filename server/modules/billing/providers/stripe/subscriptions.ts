@@ -14,7 +14,7 @@ const periodUnits = ["day", "week", "month", "year"] as const;
 const expand = [
   "customer.invoice_settings.default_payment_method",
   "default_payment_method",
-  "discounts.source.coupon",
+  "discounts.source.coupon.applies_to",
   "items.data.price.product",
   "latest_invoice",
 ];
@@ -41,6 +41,11 @@ const momentOf = (seconds: number): Date => new Date(seconds * 1000);
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
+/** Whether a key is unknown to Stripe, or may not ask that. */
+const isForbidden = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeAuthenticationError ||
+  error instanceof Stripe.errors.StripePermissionError;
+
 const customerOf = ({ customer }: Subscription): Stripe.Customer | null =>
   typeof customer === "string" || customer.deleted ? null : customer;
 
@@ -61,12 +66,14 @@ const isTaxed = ({ automatic_tax, default_tax_rates }: Subscription, { price, ta
   (automatic_tax.enabled && price.tax_behavior !== "inclusive") ||
   [...(default_tax_rates ?? []), ...(tax_rates ?? [])].some(({ inclusive }) => !inclusive);
 
-/** What is left of a price after discounts that never end; null if one of them ends. */
-function discounted(found: Subscription, item: Item, amount: number): number | null {
-  let left = amount;
-  for (const discount of [...found.discounts, ...item.discounts]) {
+/** What is left of a price after discounts of the subscription that never end; null with any other discount. */
+function discounted(found: Subscription, item: Item, customer: Stripe.Customer): number | null {
+  if (customer.discount || item.discounts.length > 0) return null;
+  let left = item.price.unit_amount ?? 0;
+  for (const discount of found.discounts) {
     const coupon = typeof discount === "string" ? null : discount.source.coupon;
-    if (!coupon || typeof coupon === "string" || coupon.duration !== "forever") return null;
+    if (!coupon || typeof coupon === "string" || coupon.duration !== "forever" || coupon.applies_to)
+      return null;
     left -=
       coupon.percent_off === null ? (coupon.amount_off ?? 0) : Math.round((left * coupon.percent_off) / 100);
   }
@@ -111,6 +118,7 @@ export class StripeSubscriptions implements HeldSubscriptions {
       return await this.#read(found, keeper, now);
     } catch (error) {
       if (isMissing(error)) return "not_found";
+      if (isForbidden(error)) return "forbidden";
       throw meaningOf(error, "subscription");
     }
   }
@@ -154,10 +162,19 @@ export class StripeSubscriptions implements HeldSubscriptions {
 
   /** The only subscription of a customer that hasn't ended. */
   async #onlyOf(customer: string): Promise<string | "several" | null> {
-    const { data } = await patiently(() => this.#stripe.subscriptions.list({ customer, limit: 10 }));
+    const { data } = await patiently(() => this.#stripe.subscriptions.list({ customer, limit: 100 }));
     if (!Array.isArray(data)) throw new ProviderUnavailable();
     const running = data.filter(({ status }) => status !== "canceled" && status !== "incomplete_expired");
     return running.length > 1 ? "several" : (running[0]?.id ?? null);
+  }
+
+  /** Whether the next invoice of a customer has items already, such as prorations. */
+  async #hasPendingItems(customer: string): Promise<boolean> {
+    const { data } = await patiently(() =>
+      this.#stripe.invoiceItems.list({ customer, pending: true, limit: 1 }),
+    );
+    if (!Array.isArray(data)) throw new ProviderUnavailable();
+    return data.length > 0;
   }
 
   async #read(
@@ -173,11 +190,14 @@ export class StripeSubscriptions implements HeldSubscriptions {
     if (!item || !periodUnit) return "unusual";
     if (isTaxed(found, item)) return "taxed";
     const currencyCode = found.currency.toUpperCase();
-    const amount = customer.discount ? null : discounted(found, item, item.price.unit_amount);
+    const amount = discounted(found, item, customer);
     if (amount === null) return "discounted";
     if (amount < minChargeOf(currencyCode)) return "unusual";
     const method = await this.#methodOf(found, customer);
     if (!method) return "no_method";
+    // Money that its next invoice would have counted.
+    if (customer.balance !== 0 || (await this.#hasPendingItems(customer.id))) return "balance";
+    if ((await this.#onlyOf(customer.id)) !== found.id) return "several";
     return {
       ref: found.id,
       customer: customer.id,
@@ -200,16 +220,20 @@ export class StripeSubscriptions implements HeldSubscriptions {
     };
   }
 
-  /** What Stripe would charge next; null for what we can't charge without the person, such as an invoice by email. */
+  /** What Stripe would charge next, in its order; null for what we can't charge without the person, such as an invoice by email. */
   async #methodOf(found: Subscription, customer: Stripe.Customer): Promise<Stripe.PaymentMethod | null> {
     if (found.collection_method !== "charge_automatically") return null;
-    const chosen = found.default_payment_method ?? customer.invoice_settings.default_payment_method;
+    const chosen =
+      found.default_payment_method ??
+      found.default_source ??
+      customer.invoice_settings.default_payment_method ??
+      customer.default_source;
+    const isMethod = chosen !== null && typeof chosen === "object" && chosen.object === "payment_method";
     // Cards of old integrations are sources, which can be charged like payment methods.
-    const source = idOf(found.default_source) ?? idOf(customer.default_source);
-    const method =
-      chosen && typeof chosen !== "string"
-        ? chosen
-        : source && (await patiently(() => this.#stripe.paymentMethods.retrieve(source)));
+    const ref = idOf(chosen);
+    const method = isMethod
+      ? chosen
+      : ref && (await patiently(() => this.#stripe.paymentMethods.retrieve(ref)));
     return method && (method.type === "card" || method.type === "paypal") ? method : null;
   }
 }
