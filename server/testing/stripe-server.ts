@@ -26,7 +26,7 @@ type Books = ReturnType<typeof openBooks>;
  * What goes wrong with a request: too many requests, an error, a proxy's page or a dropped connection before any work; or the work
  * is done, and its answer is lost, becomes a page or never comes.
  */
-export type Disturbance = 429 | 500 | "page" | "drop" | "lose answer" | "page as answer" | "hang";
+export type Disturbance = 401 | 403 | 429 | 500 | "page" | "drop" | "lose answer" | "page as answer" | "hang";
 
 export interface StripeServer {
   readonly url: string;
@@ -70,6 +70,8 @@ export interface StripeServer {
 }
 
 const failures = {
+  401: refuse(401, { type: "invalid_request_error", message: "Invalid API Key provided" }),
+  403: refuse(403, { type: "invalid_request_error", message: "The provided key is not allowed to do that" }),
   409: refuse(409, {
     type: "idempotency_error",
     code: "idempotency_key_in_use",
@@ -120,11 +122,10 @@ export async function startStripeServer(clock: Clock = systemClock): Promise<Str
       };
       if (disturbance === "drop") return request.socket.destroy();
       if (disturbance === "page") return sendPage();
-      if (disturbance === 429 || disturbance === 500) return send(failures[disturbance]);
+      if (typeof disturbance === "number") return send(failures[disturbance]);
       if (request.headers["stripe-version"] !== Stripe.API_VERSION)
         faults.push(`${verb} ${pathname} for version ${String(request.headers["stripe-version"])}`);
-      if (request.headers.authorization !== `Bearer ${key}`)
-        return send(refuse(401, { type: "invalid_request_error", message: "Invalid API Key provided" }));
+      if (request.headers.authorization !== `Bearer ${key}`) return send(failures[401]);
       if (failing.times > 0 && pathname.startsWith(failing.path)) {
         failing.times -= 1;
         return send(failures[failing.status]);

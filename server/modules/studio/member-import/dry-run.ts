@@ -19,7 +19,7 @@ import {
   saveRowStates,
 } from "./store.ts";
 import type { ListRow, MemberImportRow } from "./store.ts";
-import { saveHeldRows } from "./store-held.ts";
+import { saveHeldRows, saveUncheckedAs } from "./store-held.ts";
 
 const pageRows = 1000;
 /** Rows that are asked about by one run of the job, and at the same time: Stripe takes 25 requests a second in its test mode. */
@@ -123,10 +123,20 @@ export async function checkPage(
       importId,
       rows.flatMap((row) => checkedState(row, asked.get(row.line), current)),
     );
-    if (!failure) await next(tx, last.line);
+    if (failure) return;
+    const silence = silenceOf([...asked.values()]);
+    if (silence) await saveUncheckedAs(tx.db, importId, silence);
+    else await next(tx, last.line);
   });
   // What was answered is saved: the next attempt asks about the rest.
   if (failure) throw failure.error;
+}
+
+/** What a page says of the rows below it: nothing, unless the provider answered none of its rows. */
+function silenceOf(asked: readonly HeldRow[]): RowState | null {
+  const isAll = (found: HeldRow["found"]) => asked.length > 0 && asked.every((one) => one.found === found);
+  if (isAll("unreachable")) return "unreachable";
+  return isAll("forbidden") ? "subscription_forbidden" : null;
 }
 
 /** @throws ProviderUnavailable, except at the last attempt */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Tx } from "../../../ctx.ts";
-import { DomainError } from "../../../platform/errors.ts";
-import { defineJob, JobFailed } from "../../../platform/jobs/job.ts";
+import { defineJob, isOurOutage, JobFailed } from "../../../platform/jobs/job.ts";
 import type { Job } from "../../../platform/jobs/job.ts";
 import { checkPage } from "./dry-run.ts";
 import type { CheckPage } from "./dry-run.ts";
@@ -54,7 +53,7 @@ export const takeOverJob: Job<RowTakeover> = defineJob({
     try {
       await takeOver(ctx, row);
     } catch (error) {
-      if (!(error instanceof DomainError && error.code === "PROVIDER_UNAVAILABLE")) throw error;
+      if (isOurOutage(error)) throw error;
       throw new JobFailed(
         error,
         isLastAttempt ? null : Math.min(Math.round(1000 * Math.exp(attempt)), maxWaitMs),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { HeldRow, HeldSummary } from "./held-row.ts";
+import type { RowState } from "./read-row.ts";
 import type { ListRow } from "./store.ts";
 
 /** A price of running subscriptions of a list. */
@@ -22,6 +23,11 @@ const updateTaking = statement<{ id: string; line: number }, { line: number }>(
   (p) => sql`
     update studio.member_import_rows set state = 'taking_over'
     where import_id = ${p.id}::uuid and line = ${p.line}::int and state = 'ready_to_take_over' returning line`,
+);
+const updateUnchecked = statement<{ id: string; state: RowState }, never>(
+  "studio.save_member_import_unchecked_as",
+  (p) => sql`
+    update studio.member_import_rows set state = ${p.state} where import_id = ${p.id}::uuid and state = 'unchecked'`,
 );
 const selectRow = statement<{ id: string; line: number }, ListRow>(
   "studio.find_member_import_row",
@@ -63,6 +69,10 @@ export const saveHeldRows = async (
   rows: readonly { readonly line: number; readonly held: HeldRow }[],
 ): Promise<void> => {
   await db.change(updateHeld, { id, rows: JSON.stringify(rows) });
+};
+/** Ends the check of a list whose provider answers nothing: rows that weren't asked about are asked about with the next change. */
+export const saveUncheckedAs = async (db: Db, id: string, state: RowState): Promise<void> => {
+  await db.change(updateUnchecked, { id, state });
 };
 /** @returns false unless it was ready */
 export const saveRowTakingOver = async (db: Db, id: string, line: number): Promise<boolean> =>

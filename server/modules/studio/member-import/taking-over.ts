@@ -1,6 +1,5 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { forEachOf } from "../../../platform/concurrency.ts";
-import { ChangedMeanwhile } from "../../../platform/errors.ts";
 import type { JobRun } from "../../../platform/jobs/job.ts";
 import {
   finishTakeover,
@@ -36,8 +35,8 @@ interface Planned {
 }
 
 /**
- * Reads the subscriptions of rows again: the dry run may be days old. Rows that the provider didn't answer about keep the others
- * from nothing: they are left out, and `unreachable` at the last attempt.
+ * Reads the subscriptions of rows again: the dry run may be days old. Rows that the provider didn't answer about are left out, and
+ * `unreachable` at the last attempt.
  * @returns by line, what is taken over, or why it isn't; and the error of a row that was left out
  */
 export async function heldNow(
@@ -92,12 +91,12 @@ export async function beginTakeover(
 ): Promise<RowState | null> {
   const { importId, line, staffId, member, provider, held, planId } = row;
   const { email, name, hasConsent } = member;
+  // Another run of the job has it already.
+  if (!(await saveRowTakingOver(tx.db, importId, line))) return null;
   if ((await addressesInUse(tx.db, [email])).size > 0) return "known";
   const accountId = await createInvitedMember(tx, { name, email });
   await takeOverConsent(tx, accountId, hasConsent);
   const subscriptionId = await prepareTakeover(tx, { accountId, provider, planId, held, staffId });
-  // Another run of the job had it: nothing of this transaction stays.
-  if (!(await saveRowTakingOver(tx.db, importId, line))) throw new ChangedMeanwhile();
   await order(tx, { importId, line, subscriptionId, accountId, staffId });
   return null;
 }

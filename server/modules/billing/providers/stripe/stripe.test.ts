@@ -160,6 +160,14 @@ describe("intents that the client confirms", () => {
   });
 });
 
+test.each([401, 403] as const)("says that its key may not read subscriptions, for %i", async (status) => {
+  const { gateways } = server.ctx().ports;
+  const refs = { customer: null, subscription: stripe.subscriptions.add().id };
+  stripe.disturb(() => status);
+  expect(await gateways.of("stripe").heldSubscriptions!.find(refs, new Date())).toBe("forbidden");
+  stripe.disturb(null);
+});
+
 test.each([
   ["insufficient_funds", "INSUFFICIENT_FUNDS"],
   ["expired_card", "CARD_EXPIRED"],
