@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -13,6 +13,7 @@ import { explainStart } from "../../../platform/startup.ts";
 import { createLog } from "../../../platform/log.ts";
 import { transcodeClass, untilAvailable } from "../delivery/testing.ts";
 import { deleteAsset, playbackOf } from "../index.ts";
+import { requestAv1 } from "./job.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let server: TestServer;
@@ -74,14 +75,25 @@ const probe = (path: string) =>
     "packet=pts_time,flags,size:stream",
   );
 
+/** A published class. */
+let id: string;
+const source = () => join(folder, "class.mp4");
+const keysOf = async () => {
+  const found: string[] = [];
+  for await (const { key } of server.ctx().ports.storage.list(`assets/${id}/`)) found.push(key);
+  return found;
+};
+const versionOf = async (): Promise<string> =>
+  (await server.pool.query("select version from media.assets where id = $1", [id])).rows[0].version;
+const store = (key: string) => server.ctx().ports.storage.put(key, Buffer.from("x"), "video/mp4");
+
 it("adds AV1 renditions to a published class, as long and divided as those in H.264, but smaller", async () => {
-  const source = join(folder, "class.mp4");
   await ffmpeg(
     ..."-f lavfi -i testsrc2=s=640x360:r=25:d=5,noise=alls=6:allf=t -f lavfi -i sine=f=440:d=5".split(" "),
     ..."-c:v libx264 -preset ultrafast -crf 14 -pix_fmt yuv420p -c:a aac -shortest".split(" "),
-    source,
+    source(),
   );
-  const id = await transcodeClass(server, source, ["front"]);
+  id = await transcodeClass(server, source(), ["front"]);
   await untilAvailable(server, [id]);
   await untilEncoded(id);
   const { hlsUrl } = await linksTo(id);
@@ -89,10 +101,12 @@ it("adds AV1 renditions to a published class, as long and divided as those in H.
   const master = await textOf(av1!);
   expect(master).toMatch(/CODECS="av01\.[^"]*,mp4a[^"]*",RESOLUTION=640x360/);
   const { variants, sounds } = parseMasterPlaylist(master);
-  expect(variants).toEqual(["a360/index.m3u8"]);
+  // The highest and the lowest of those in H.264.
+  expect(variants.toSorted()).toEqual(["a240/index.m3u8", "a360/index.m3u8"]);
   expect((await fetch(new URL(sounds[0]!, av1!))).status).toBe(200);
-  const first = new URL(parseMasterPlaylist(await textOf(h264)).variants[0]!, h264).href;
-  const second = new URL(variants[0]!, av1!).href;
+  const of360 = (list: readonly string[]) => list.find((uri) => uri.includes("360"))!;
+  const first = new URL(of360(parseMasterPlaylist(await textOf(h264)).variants), h264).href;
+  const second = new URL(of360(variants), av1!).href;
   const [before, after] = [
     await probe(await joined(first, "h264.mp4")),
     await probe(await joined(second, "av1.mp4")),
@@ -106,13 +120,36 @@ it("adds AV1 renditions to a published class, as long and divided as those in H.
   expect(keys(after)).toEqual(keys(before));
   const bytes = ({ packets }: Track) => packets.reduce((sum, { size }) => sum + Number(size), 0);
   expect(bytes(after)).toBeLessThan(bytes(before) * 0.9);
+});
 
-  const keysOf = async () => {
-    const found: string[] = [];
-    for await (const { key } of server.ctx().ports.storage.list(`assets/${id}/`)) found.push(key);
-    return found;
-  };
-  expect((await keysOf()).filter((key) => key.includes("/av1/"))).toEqual([]);
+const parts = async () => (await keysOf()).filter((key) => key.includes("/av1/"));
+
+it("deletes the encoded parts once the renditions are saved, also after an interruption", async () => {
+  await expect.poll(parts, { timeout: 30_000 }).toEqual([]);
+  const version = await versionOf();
+  await store(`assets/${id}/${version}/av1/front-0/a360.mp4`);
+  await server.ctx().transact((tx) => requestAv1(tx, id, version));
+  await expect.poll(parts, { timeout: 30_000 }).toEqual([]);
+  expect(playlistsOf((await linksTo(id)).hlsUrl).av1).not.toBeNull();
+});
+
+it("deletes what a replaced version has of AV1, and nothing else", async () => {
+  const old = randomUUID();
+  const stored = ["front/v360/1.m4s", "front/a360/1.m4s", "front/av1.m3u8", "av1/front-0/a360.mp4"];
+  for (const name of stored) await store(`assets/${id}/${old}/${name}`);
+  const kept = (await keysOf()).filter((key) => !key.includes(old));
+  await server.ctx().transact((tx) => requestAv1(tx, id, old));
+  const left = [...kept, `assets/${id}/${old}/front/v360/1.m4s`].toSorted();
+  await expect.poll(async () => (await keysOf()).toSorted(), { timeout: 30_000 }).toEqual(left);
+});
+
+it("leaves a class whose source is gone in H.264, and deletes all files with it", async () => {
+  const version = await versionOf();
+  await rename(source(), join(folder, "elsewhere.mp4"));
+  await server.pool.query("update media.assets set av1_version = null, av1_views = '{}' where id = $1", [id]);
+  await server.ctx().transact((tx) => requestAv1(tx, id, version));
+  await untilEncoded(id);
+  expect(playlistsOf((await linksTo(id)).hlsUrl).av1).toBeNull();
   await server.ctx().transact((tx) => deleteAsset(tx, id));
   await expect.poll(keysOf, { timeout: 30_000 }).toEqual([]);
 });

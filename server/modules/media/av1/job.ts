@@ -1,15 +1,18 @@
-import { mkdir, rename, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
+import type { Storage } from "../../../platform/storage.ts";
 import { encodingOf, limitsOf, transcodeKey, transcodeOrder } from "../order.ts";
 import { uprightFolder, workFolder } from "../paths.ts";
 import { packageAngle, planAngle } from "../pipeline/angle.ts";
 import type { FileAngle } from "../pipeline/angle.ts";
 import { framesPerSecond } from "../pipeline/ladder.ts";
 import type { FrameRate, Rung } from "../pipeline/ladder.ts";
+import { SourceRefused } from "../pipeline/refusal.ts";
 import { encodeInStretches, stretchesOf } from "../pipeline/stretches.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { viewsOf } from "../pipeline/transcode.ts";
@@ -20,7 +23,7 @@ import { isSourceMissing } from "../transcodes/failures.ts";
 import { fetchSources } from "../transcodes/sources.ts";
 import { storedStretches } from "../transcodes/stretches/files.ts";
 import { forgetSource } from "../uploads/source-files.ts";
-import { measureAv1Ladder } from "./ladder.ts";
+import { isUnreadable, measureAv1Ladder, nameInH264 } from "./ladder.ts";
 import { listWithoutAv1, saveAv1 } from "./store.ts";
 
 /** Runs after all other work, one class at a time. */
@@ -28,11 +31,15 @@ const queue = "av1";
 const priority = 2000;
 /** Until other work is looked for again; milliseconds. */
 const recheckMs = 15_000;
+/** A job that runs for longer goes on as another one: graphile-worker starts one that is locked for four hours again. Milliseconds. */
+const maxRunMs = 2 * 60 * 60 * 1000;
 /** Older classes to enqueue at once. */
 const batchSize = 100;
 
-/** Other work is due: the job goes on after it. */
-class OtherWorkDue extends Error {}
+/** Other work is due, or the job has run for long: another one goes on. */
+class GoesOnLater extends Error {}
+/** The version was replaced or deleted. */
+class VersionReplaced extends Error {}
 
 /** Encodes a published version in AV1 as well, from its sources. Until then, and on devices that can't decode it, H.264 plays. */
 export const av1Job = defineJob({
@@ -41,27 +48,25 @@ export const av1Job = defineJob({
   maxAttempts: 3,
   run: async (ctx: Ctx, { assetId, version }, run) => {
     if (!ctx.config.mediaAv1) return;
-    const asset = await findVersion(ctx.db, assetId);
-    if (asset?.version !== version || asset.durationMs === null) return;
-    const order = transcodeOrder.safeParse(asset.order).data;
+    const { storage } = ctx.ports;
     const prefix = versionPrefix(assetId, version);
-    const folder = join(workFolder(ctx), `av1-${version}`);
-    await rm(folder, { recursive: true, force: true });
+    const asset = await findVersion(ctx.db, assetId);
+    if (asset?.version !== version) return discardAv1(storage, prefix);
+    if (asset.durationMs === null) return;
+    // The job was interrupted after it had saved the renditions.
+    if (asset.hasAv1) return void (await storage.deletePrefix(workPrefix(prefix)));
+    const order = transcodeOrder.safeParse(asset.order).data;
+    const folder = join(workFolder(ctx), `av1-${version}-${randomUUID()}`);
     await mkdir(folder, { recursive: true });
     try {
-      const made = order
-        ? await encodeViews(
-            ctx,
-            { assetId, prefix, order, seconds: asset.durationMs / 1000, folder },
-            run.signal,
-          )
-        : { views: [], bytes: 0 };
-      await ctx.ports.storage.deletePrefix(workPrefix(prefix));
+      const work = { assetId, version, prefix, seconds: asset.durationMs / 1000, folder };
+      const made = order ? await encodeViews(ctx, { ...work, order }, run.signal) : { views: [], bytes: 0 };
       const isSaved = await saveAv1(ctx.db, { id: assetId, version, ...made });
-      if (!isSaved && (await findVersion(ctx.db, assetId)) === null)
-        await ctx.ports.storage.deletePrefix(prefix);
+      if (!isSaved && (await findVersion(ctx.db, assetId))?.version !== version) throw new VersionReplaced();
+      await storage.deletePrefix(workPrefix(prefix));
     } catch (error) {
-      if (!(error instanceof OtherWorkDue)) throw error;
+      if (error instanceof VersionReplaced) return await discardAv1(storage, prefix);
+      if (!(error instanceof GoesOnLater)) throw error;
       const runAt = new Date(Date.now() + recheckMs);
       await ctx.transact((tx) => requestAv1(tx, assetId, version, runAt));
     } finally {
@@ -89,8 +94,20 @@ export async function orderMissingAv1(ctx: Ctx): Promise<void> {
 /** Encoded stretches and measurements of a version, until it has all renditions. Deleted with the version. */
 const workPrefix = (prefix: string): string => `${prefix}av1/`;
 
+/** Files of AV1 below a version. */
+const av1File = /^av1\/|^[^/]+\/(av1\.m3u8$|a\d+\/)/;
+
+/** Deletes the AV1 files of a version that isn't current. Members still play its others for a while. */
+async function discardAv1(storage: Storage, prefix: string): Promise<void> {
+  const keys: string[] = [];
+  for await (const { key } of storage.list(prefix))
+    if (av1File.test(key.slice(prefix.length))) keys.push(key);
+  for (const key of keys) await storage.delete(key);
+}
+
 interface Work {
   readonly assetId: string;
+  readonly version: string;
   /** Of the published version. */
   readonly prefix: string;
   readonly order: z.output<typeof transcodeOrder>;
@@ -101,25 +118,26 @@ interface Work {
 /**
  * Encodes and stores the views that AV1 makes smaller.
  * @returns their folders
- * @throws OtherWorkDue
+ * @throws GoesOnLater, VersionReplaced
  */
 async function encodeViews(
   ctx: Ctx,
-  { assetId, prefix, order, seconds, folder }: Work,
+  { assetId, version, prefix, order, seconds, folder }: Work,
   signal: AbortSignal,
 ): Promise<{ readonly views: string[]; readonly bytes: number }> {
   const { storage } = ctx.ports;
+  const until = Date.now() + maxRunMs;
   const giveWay = async () => {
-    if (await isOtherWorkDue(ctx.db, { queue, priority, key: transcodeKey(assetId) }))
-      throw new OtherWorkDue();
+    if ((await findVersion(ctx.db, assetId))?.version !== version) throw new VersionReplaced();
+    if (Date.now() > until || (await isOtherWorkDue(ctx.db, { queue, priority, key: transcodeKey(assetId) })))
+      throw new GoesOnLater();
   };
-  await giveWay();
-  const sources = await fetchSources(ctx, order, folder, signal).catch((error: unknown) => {
-    if (isSourceMissing(error)) return null;
-    throw error;
-  });
-  const soundPath = join(folder, "sound.mp4");
   const made = { views: [] as string[], bytes: 0 };
+  // The first view sets the frame rate of all.
+  if (order.angles[0]?.source.kind === "cuts") return made;
+  await giveWay();
+  const sources = await unlessGone(fetchSources(ctx, order, folder, signal));
+  const soundPath = join(folder, "sound.mp4");
   if (!sources || !(await fetchSound(ctx, prefix, soundPath))) return made;
   const stored = storedStretches(storage, workPrefix(prefix), signal, (work) => work());
   const context = {
@@ -142,19 +160,24 @@ async function encodeViews(
   for (const { key, source, isUpright } of viewsOf(sources)) {
     const view = isUpright ? uprightFolder(key) : key;
     if (source.kind !== "file") continue;
-    const planned = await planAngle(context, source, request, rate);
+    const planned = await unlessGone(planAngle(context, source, request, rate));
+    if (!planned) break;
     rate ??= planned.rate;
     if (planned.angle.kind !== "file") continue;
     const frames = Math.round(seconds * framesPerSecond(rate));
     const video = { rate, frames, preset: request.encoding.preset };
-    const rungs = await ladderOf(planned.angle, view, video);
-    if (rungs.length === 0) continue;
-    const angle = { ...planned.angle, rungs };
+    const measured = await ladderOf(planned.angle, view, video);
+    if (measured.length === 0) continue;
+    const angle = { ...planned.angle, rungs: measured };
     const rungsFolder = join(folder, view);
     await mkdir(rungsFolder);
     const stretches = stretchesOf(frames, rate) ?? [{ first: 0, frames }];
     const work = { ...video, name: view, folder: rungsFolder, stills: null, gainDb: null, onPart: () => {} };
-    if (!(await encodeInStretches(context, context.stretches, { angle, stretches }, work))) continue;
+    const isEncoded = await encodeInStretches(context, context.stretches, { angle, stretches }, work).catch(
+      (error: unknown) => stayH264(error, view, false),
+    );
+    const rungs = isEncoded ? await smallerOf(measured, view, rungsFolder) : [];
+    if (rungs.length === 0) continue;
     const out = join(folder, `out-${view}`);
     await packageAngle(context, rungs, rate, out, { rungs: `../${view}`, sound: ".." });
     await rm(join(out, "sound"), { recursive: true });
@@ -177,9 +200,44 @@ async function encodeViews(
     if (found) return (await json(found.content)) as Rung[];
     const measuring = join(folder, `measuring-${view}`);
     await mkdir(measuring);
-    const rungs = await measureAv1Ladder({ tools: context.tools, folder: measuring, signal }, angle, video);
+    const rungs = await measureAv1Ladder(
+      { tools: context.tools, folder: measuring, signal },
+      angle,
+      video,
+    ).catch((error: unknown) => stayH264<Rung[]>(error, view, []));
     await rm(measuring, { recursive: true });
     await storage.put(storeKey, Buffer.from(JSON.stringify(rungs)), "application/json");
+    await giveWay();
     return rungs;
   }
+
+  /** @returns `result` if a view can't be encoded in parts */
+  function stayH264<Result>(error: unknown, view: string, result: Result): Result {
+    if (!isUnreadable(error)) throw error;
+    ctx.log.warn({ err: error, assetId, view }, "A view couldn't be encoded in AV1; its H.264 plays");
+    return result;
+  }
+
+  /**
+   * The encoded renditions that are smaller than those in H.264 as a whole, too, and the lowest one of several. None if the highest one
+   * isn't smaller.
+   */
+  async function smallerOf(rungs: readonly Rung[], view: string, rungsFolder: string): Promise<Rung[]> {
+    const kept: Rung[] = [];
+    for (const [index, rung] of rungs.entries()) {
+      let before = 0;
+      for await (const { size } of storage.list(`${prefix}${view}/${nameInH264(rung)}/`)) before += size;
+      const { size } = await stat(join(rungsFolder, `${rung.name}.mp4`));
+      const isLowestOfSeveral = index > 0 && index === rungs.length - 1;
+      if (size < before || isLowestOfSeveral) kept.push(rung);
+    }
+    return kept[0] === rungs[0] ? kept : [];
+  }
 }
+
+/** Null if a source isn't there any more, or no longer one that is accepted. */
+const unlessGone = <Result>(reading: Promise<Result>): Promise<Result | null> =>
+  reading.catch((error: unknown) => {
+    if (isSourceMissing(error) || error instanceof SourceRefused) return null;
+    throw error;
+  });

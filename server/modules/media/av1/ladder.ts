@@ -5,15 +5,13 @@ import { encodeArgs } from "../pipeline/commands/encode.ts";
 import type { Preset } from "../pipeline/commands/encode.ts";
 import { framesPerSecond, gopFrames } from "../pipeline/ladder.ts";
 import type { FrameRate, Rung } from "../pipeline/ladder.ts";
-import { runChild } from "../pipeline/process.ts";
+import { ChildFailed, runChild } from "../pipeline/process.ts";
 import { encodeLimits } from "../pipeline/tools.ts";
 import type { Tools } from "../pipeline/tools.ts";
 
-/** Renditions below these lines stay H.264 alone: they have few bytes to save. */
-const minLines = 360;
 /** Between these constant rate factors the one of equal quality is searched, to this step. */
 const [finest, coarsest, step] = [18, 58, 2];
-/** An AV1 rendition has at most this share of the bytes of its H.264 counterpart. */
+/** An AV1 rendition, except the lowest one of several, has at most this share of the bytes of its H.264 counterpart. */
 const maxShare = 0.9;
 /** Where the samples are, shares of the length. */
 const samplesAt = [1 / 6, 1 / 2, 5 / 6] as const;
@@ -33,18 +31,37 @@ interface Measured {
   readonly bytes: number;
 }
 
+interface Search {
+  /** In H.264. */
+  readonly rung: Rung;
+  readonly target: Measured;
+  /** The coarsest constant rate factor so far that is as similar. */
+  low: number;
+  /** The finest one so far that isn't. */
+  high: number;
+  /** At `low`. */
+  bytes: number;
+}
+
+/** Samples that can't be compared. */
+class SamplesUnreadable extends Error {}
+
+/** Whether an encoder couldn't read a part of a source. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof SamplesUnreadable ||
+  (error instanceof ChildFailed && ["exit", "cpu", "timeout"].includes(error.fault));
+
 /**
  * The AV1 renditions of a view: each as similar to its source as the H.264 rendition of its size, in samples of three seconds, and
- * smaller. Others add nothing and are left out.
+ * smaller. Others add nothing and are left out, but for the lowest one: slow connections need it. None without the highest one: devices
+ * that play AV1 would have less than those that play H.264.
+ * @throws an error that isUnreadable if the source can't be read from the middle
  */
 export async function measureAv1Ladder(
   context: MeasureContext,
   angle: FileAngle,
   video: { readonly rate: FrameRate; readonly frames: number; readonly preset: Preset },
 ): Promise<Rung[]> {
-  const lines = ({ width, height }: Rung) => Math.min(width, height);
-  const large = angle.rungs.filter((rung) => lines(rung) >= minLines);
-  const compared = large.length > 0 ? large : angle.rungs.slice(0, 1);
   const samples = await Promise.all(
     samplesOf(video.frames, video.rate).map(async ({ first, frames }, index) => {
       const folder = join(context.folder, `sample-${index}`);
@@ -84,10 +101,10 @@ export async function measureAv1Ladder(
     return { ssim, bytes };
   };
 
-  await encode(compared.map(referenceOf));
-  await encode(compared);
-  const searches = [];
-  for (const rung of compared) {
+  await encode(angle.rungs.map(referenceOf));
+  await encode(angle.rungs);
+  const searches: Search[] = [];
+  for (const rung of angle.rungs) {
     const target = await measure(rung);
     searches.push({ rung, target, low: finest - step, high: coarsest, bytes: Infinity });
   }
@@ -105,13 +122,17 @@ export async function measureAv1Ladder(
       else search.high = rung.crf;
     }
   }
+  const isSmaller = ({ target, bytes }: Search) => bytes <= target.bytes * maxShare;
+  const [highest, lowest] = [searches[0], searches.at(-1)];
+  if (!highest || !isSmaller(highest) || lowest?.bytes === Infinity) return [];
   return searches
-    .filter(({ target, bytes }) => bytes <= target.bytes * maxShare)
+    .filter((search) => search === lowest || isSmaller(search))
     .map(({ rung, low }) => av1Of(rung, low));
 }
 
 /** Name of a rendition of the same lines in another codec. */
 const renamed = (codec: string, { name }: Rung) => `${codec}${name.slice(1)}`;
+export const nameInH264 = (rung: Rung): string => renamed("v", rung);
 const referenceOf = (rung: Rung): Rung => ({ ...rung, name: renamed("r", rung), codec: "lossless" });
 const av1Of = (rung: Rung, crf: number): Rung => ({ ...rung, name: renamed("a", rung), codec: "av1", crf });
 
@@ -138,6 +159,6 @@ async function ssimOf(
     signal,
   });
   const found = /SSIM .*All:([\d.]+)/.exec(stderr);
-  if (!found) throw new Error(`ffmpeg reported no similarity: ${stderr.slice(-500)}`);
+  if (!found) throw new SamplesUnreadable(`ffmpeg reported no similarity: ${stderr.slice(-500)}`);
   return Number(found[1]);
 }

@@ -9,12 +9,15 @@ export interface PublishedVersion {
   readonly durationMs: number | null;
   /** The order of this version; null if a newer order was placed since. */
   readonly order: unknown;
+  /** Whether it was looked at for AV1. */
+  readonly hasAv1: boolean;
 }
 
 const selectVersion = statement<{ id: string }, PublishedVersion>(
   "media.find_version",
   (p) => sql`
-    select version, duration_ms as "durationMs", case when not is_pending and error_reason is null then transcode_order end as "order"
+    select version, duration_ms as "durationMs", case when not is_pending and error_reason is null then transcode_order end as "order",
+      av1_version is not distinct from version as "hasAv1"
     from media.assets where id = ${p.id}::uuid`,
 );
 const selectOthers = statement<
