@@ -43,4 +43,4 @@ export const schedules = modules.flatMap((module) => module.schedules ?? []);
 export const reactions = modules.flatMap((module) => module.reactions ?? []);
 export const storedFiles = modules.flatMap((module) => module.storedFiles ?? []);
 export const diskSweeps = modules.flatMap((module) => module.sweepDisk ?? []);
-export const assistants = modules.flatMap((module) => module.assist ?? []);
+export const helpers = modules.flatMap((module) => module.help ?? []);

@@ -16,15 +16,15 @@ export interface HttpRoutes {
   readonly ctx: Ctx;
 }
 
-/** A module as `app/modules.ts` registers it. GraphQL types register themselves on import: the manifest imports `graphql.ts`. */
-/** What work for another worker may depend on. */
-export interface Assistance {
+/** What the help for another worker may depend on. */
+export interface HelpConditions {
   /** Aborts when this worker shuts down. */
   readonly signal: AbortSignal;
   /** Whether this worker still has no transcode of its own. */
   readonly isIdle: () => boolean;
 }
 
+/** A module as `app/modules.ts` registers it. GraphQL types register themselves on import: the manifest imports `graphql.ts`. */
 export interface Module {
   readonly name: string;
   readonly http?: (routes: HttpRoutes) => Promise<void>;
@@ -39,5 +39,5 @@ export interface Module {
   /** Deletes what is no longer used on the disk of the worker that runs it. Each worker does so at its start and every 5 minutes. */
   readonly sweepDisk?: (ctx: Ctx) => Promise<void>;
   /** Takes a part of a job that another worker runs. A worker without transcodes of its own asks for one every few seconds. */
-  readonly assist?: (ctx: Ctx, assistance: Assistance) => Promise<void>;
+  readonly help?: (ctx: Ctx, conditions: HelpConditions) => Promise<void>;
 }

@@ -7,13 +7,13 @@ import type { Shared } from "../../platform/ctx-factory.ts";
 import { startWorker } from "../../platform/jobs/worker.ts";
 import { demoJobs } from "../demo/demo.ts";
 import { diskSweeps, jobs, schedules } from "../modules.ts";
-import { startAssisting } from "./assistance.ts";
+import { startHelping } from "./helping.ts";
 
 const sweepEveryMs = 5 * 60_000;
 
 /** Starts the worker role, which runs jobs and reactions, and keeps its own disk clean. */
 export async function startWorkerRole(shared: Shared): Promise<{ stop(): Promise<void> }> {
-  if (shared.config.mediaAv1 && !(await canEncodeAv1()))
+  if (shared.config.mediaAv1 && !(await canEncodeAv1(shared.log)))
     throw new ConfigInvalid([
       "MEDIA_AV1=on needs an ffmpeg with SVT-AV1: `ffmpeg -encoders` doesn't list libsvtav1.",
     ]);
@@ -45,15 +45,11 @@ export async function startWorkerRole(shared: Shared): Promise<{ stop(): Promise
     metrics: shared.metrics,
     ctxOf: (requestId) => createJobCtx(shared, requestId),
   });
-  const assistance = startAssisting(
-    shared,
-    () => !worker.isRunning("transcodes") && !worker.isRunning("uploads"),
-  );
+  const helping = startHelping(shared, () => !worker.isRunning("transcodes") && !worker.isRunning("uploads"));
   return {
     stop: async () => {
       clearInterval(timer);
-      await assistance.stop();
-      await worker.stop();
+      await Promise.all([helping.stop(), worker.stop()]);
       await sweeping;
     },
   };

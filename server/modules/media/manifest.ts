@@ -9,7 +9,7 @@ import { analyzeSoundJob } from "./sound/job.ts";
 import { timeStretchJob } from "./time-stretch/job.ts";
 import { deleteUnusedTrailerJob, renderTrailerJob } from "./trailers/job.ts";
 import { transcodeJob, transcodeUploadJob } from "./transcodes/job.ts";
-import { assistTranscodes } from "./transcodes/stretches/assist.ts";
+import { helpTranscodes } from "./transcodes/stretches/help.ts";
 import { registerUploadRoutes } from "./uploads/http.ts";
 import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
 import { rescueJob, maintenanceJob } from "./maintenance-jobs.ts";
@@ -47,5 +47,5 @@ export const media: Module = {
     { job: maintenanceJob, pattern: "17 * * * *" },
   ],
   sweepDisk: sweepOwnDisk,
-  assist: assistTranscodes,
+  help: helpTranscodes,
 };

@@ -1,8 +1,9 @@
-import { mkdir, rename, rm, utimes } from "node:fs/promises";
+import { mkdir, rename, rm, statfs, utimes } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Ctx } from "../../../ctx.ts";
 import { isUuid } from "../../../platform/uuid.ts";
+import { StorageFull } from "../../../platform/storage.ts";
 import { downloadObject, ObjectGone } from "../download.ts";
 import { linkOrCopy } from "../link-or-copy.ts";
 import { sourceFolder } from "../paths.ts";
@@ -77,7 +78,7 @@ export async function abortOrphans(ctx: Ctx): Promise<void> {
  * a store, stays where it is and may be missing.
  * @param folder of the job, on the same disk; the file there is a link of its own
  * @returns its path
- * @throws SourceMissing, StorageUnavailable
+ * @throws SourceMissing, StorageUnavailable, StorageFull
  */
 export async function openSource(
   ctx: Ctx,
@@ -109,6 +110,8 @@ async function download(ctx: Ctx, assetId: string, to: string, signal: AbortSign
   const object = await ctx.ports.storage.stat(key);
   if (!object) throw new SourceMissing(key);
   await mkdir(sourceFolder(ctx), { recursive: true });
+  const { bavail, bsize } = await statfs(sourceFolder(ctx));
+  if (bavail * bsize < object.size) throw new StorageFull();
   const draft = `${to}.${randomUUID()}.draft`;
   try {
     await downloadObject(ctx.ports.storage, object, draft, signal);

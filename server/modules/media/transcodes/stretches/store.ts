@@ -6,7 +6,7 @@ import { release } from "../../../../platform/release.ts";
 /** A claim that isn't renewed for this long is of a lost worker. Milliseconds. */
 const claimMs = 30_000;
 /** Workers that help with one video at once, each of which reads its source: beside its own. */
-const maxAssistants = 8;
+const maxHelpers = 8;
 
 const claimedUntil = sql`now() + ${sql.lit(claimMs)} * interval '1 millisecond'`;
 
@@ -43,7 +43,7 @@ interface Turn {
   readonly stored: number;
   readonly offered: number;
 }
-// Those that assistants have claimed but not begun come last.
+// Those that helpers have claimed but not begun come last.
 const claimOwn = statement<{ assetId: string; names: readonly string[]; claimant: string }, Turn>(
   "media.claim_own_stretch",
   (p) => sql`
@@ -74,7 +74,13 @@ export interface ClaimedStretch {
   readonly order: unknown;
 }
 const claimOther = statement<
-  { claimant: string; assetId: string | null; view: string | null; release: string },
+  {
+    claimant: string;
+    assetId: string | null;
+    view: string | null;
+    except: readonly string[];
+    release: string;
+  },
   ClaimedStretch
 >(
   "media.claim_offered_stretch",
@@ -83,11 +89,12 @@ const claimOther = statement<
       select stretches.asset_id, stretches.name, assets.transcode_order
       from media.stretches join media.assets on assets.id = stretches.asset_id
       where ${isOrdered} and not is_stored and not is_left_to_owner and claimed_until < now() and release = ${p.release}
+        and stretches.asset_id <> all(${p.except}::uuid[])
         and (${p.assetId}::uuid is null or (asset_id = ${p.assetId}::uuid and view = ${p.view}::text))
         and (
           select count(*) from media.stretches as other
           where other.asset_id = stretches.asset_id and not other.is_stored and other.claimed_until >= now()
-        ) <= ${sql.lit(maxAssistants)}
+        ) <= ${sql.lit(maxHelpers)}
       order by assets.requested_at, frames desc, first_frame limit 1 for update of stretches skip locked
     )
     update media.stretches set claimed_by = ${p.claimant}::uuid, claimed_until = ${claimedUntil}, is_begun = false
@@ -162,13 +169,21 @@ export const claimOwnStretch = (
 /**
  * Claims a stretch that another worker offered; null if there is none.
  * @param from only of this view of a video
+ * @param except not of these videos
  */
 export const claimOfferedStretch = (
   db: Db,
   claimant: string,
   from: { assetId: string; view: string } | null,
+  except: readonly string[],
 ): Promise<ClaimedStretch | null> =>
-  db.maybe(claimOther, { claimant, assetId: from?.assetId ?? null, view: from?.view ?? null, release });
+  db.maybe(claimOther, {
+    claimant,
+    assetId: from?.assetId ?? null,
+    view: from?.view ?? null,
+    except,
+    release,
+  });
 
 /**
  * Renews a claim.

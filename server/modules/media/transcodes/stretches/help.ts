@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { access, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Ctx } from "../../../../ctx.ts";
-import type { Assistance } from "../../../../platform/module.ts";
+import type { HelpConditions } from "../../../../platform/module.ts";
 import { transcodeOrder } from "../../order.ts";
 import { uprightFolder, workFolder } from "../../paths.ts";
 import { ChildFailed } from "../../pipeline/process.ts";
@@ -11,20 +11,25 @@ import type { StretchPlan } from "../../pipeline/stretches.ts";
 import { installedTools } from "../../pipeline/tools.ts";
 import { forgetSource, openSource } from "../../uploads/source-files.ts";
 import { discardStretches } from "../discard.ts";
+import { describeFailure } from "../failures.ts";
 import { holdClaim } from "./claim.ts";
 import { storedStretches, stretchesPrefix } from "./files.ts";
 import { claimOfferedStretch, giveBackStretch, renewClaim, setStretchStored } from "./store.ts";
 import type { ClaimedStretch } from "./store.ts";
 
+/** Videos whose stretches this worker had no space for. It claims them no more: their source would be downloaded again each time. */
+const tooLarge = new Set<string>();
+
 /**
  * Encodes stretches of a transcode that another worker runs, one after another, while this worker has no transcode of its own. What fails
  * here doesn't count against the video: the stretch is encoded by another worker.
  */
-export async function assistTranscodes(ctx: Ctx, { signal, isIdle }: Assistance): Promise<void> {
+export async function helpTranscodes(ctx: Ctx, { signal, isIdle }: HelpConditions): Promise<void> {
   const claimant = randomUUID();
-  let claimed = await claimOfferedStretch(ctx.db, claimant, null);
+  let claimed = await claimOfferedStretch(ctx.db, claimant, null, [...tooLarge]);
   if (!claimed) return;
-  const folder = join(workFolder(ctx), `${claimed.assetId}-${claimant}`);
+  const { assetId } = claimed;
+  const folder = join(workFolder(ctx), `${assetId}-${claimant}`);
   const source = sourceOf(claimed);
   let opened: string | null = null;
   const open = async (until: AbortSignal) => {
@@ -38,9 +43,12 @@ export async function assistTranscodes(ctx: Ctx, { signal, isIdle }: Assistance)
     await mkdir(folder, { recursive: true });
     while (claimed) {
       await encodeClaimed(ctx, { claimed, claimant, open, folder }, signal);
-      claimed = !signal.aborted && isIdle() ? await claimOfferedStretch(ctx.db, claimant, claimed) : null;
+      claimed = !signal.aborted && isIdle() ? await claimOfferedStretch(ctx.db, claimant, claimed, []) : null;
     }
     if (source?.kind === "upload" && isIdle()) await forgetSource(ctx, source.uploadId);
+  } catch (error) {
+    if (describeFailure(error).reason === "disk_full") tooLarge.add(assetId);
+    throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -90,7 +98,11 @@ async function encodeClaimed(
       ctx.log.info({ assetId, stretch: name }, "Encoded a stretch for another worker");
     else await discardStretches(ctx, assetId);
   } catch (error) {
-    if (held.signal.aborted) return;
+    if (held.signal.aborted) {
+      // Files of the stretch may have been stored after those of its video were deleted.
+      await discardStretches(ctx, assetId);
+      return;
+    }
     isLeftToOwner = error instanceof ChildFailed && error.fault !== "disk_full" && error.fault !== "killed";
     throw error;
   } finally {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createJobCtx } from "../../platform/ctx-factory.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
-import { assistants } from "../modules.ts";
+import { helpers } from "../modules.ts";
 
 /** Between looks for work of other workers, milliseconds. */
 const lookEveryMs = 2_000;
@@ -10,14 +10,14 @@ const lookEveryMs = 2_000;
 const lookAgainMs = 60_000;
 
 /** Takes parts of jobs that other workers run, while this one is idle. */
-export function startAssisting(shared: Shared, isIdle: () => boolean): { stop(): Promise<void> } {
+export function startHelping(shared: Shared, isIdle: () => boolean): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const look = async (): Promise<number> => {
     if (!isIdle()) return lookEveryMs;
-    const ctx = createJobCtx(shared, `assistance-${randomUUID()}`);
+    const ctx = createJobCtx(shared, `help-${randomUUID()}`);
     try {
-      for (const assist of assistants) await assist(ctx, { signal, isIdle });
+      for (const help of helpers) await help(ctx, { signal, isIdle });
       return lookEveryMs;
     } catch (error) {
       ctx.log.warn({ err: error }, "This worker could not help another one");
