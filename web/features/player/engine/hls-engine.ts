@@ -65,10 +65,10 @@ let decoding: Promise<boolean> | null = null;
 /** Whether this device decodes AV1 in hardware: in software it would cost its battery, and frames. */
 function decodesAv1(): Promise<boolean> {
   decoding ??= (async () => {
-    const video = { contentType: 'video/mp4; codecs="av01.0.08M.08"', width: 1920, height: 1080 };
+    const video = { contentType: 'video/mp4; codecs="av01.0.09M.08"', width: 1920, height: 1080 };
     const answer = await navigator.mediaCapabilities.decodingInfo({
       type: "media-source",
-      video: { ...video, bitrate: 3_000_000, framerate: 30 },
+      video: { ...video, bitrate: 3_000_000, framerate: 60 },
     });
     return answer.supported && answer.smooth && answer.powerEfficient;
   })().catch(() => false);
