@@ -24,7 +24,7 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown): { error: unknown } {
-    return { error: error ?? new Error("The page failed without an error") };
+    return { error: error ?? new Error("No error") };
   }
 
   override render(): ReactNode {

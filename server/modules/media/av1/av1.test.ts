@@ -137,9 +137,9 @@ it("deletes what a replaced version has of AV1, and nothing else", async () => {
   const old = randomUUID();
   const stored = ["front/v360/1.m4s", "front/a360/1.m4s", "front/av1.m3u8", "av1/front-0/a360.mp4"];
   for (const name of stored) await store(`assets/${id}/${old}/${name}`);
-  const kept = (await keysOf()).filter((key) => !key.includes(old));
+  const others = (await keysOf()).filter((key) => !key.includes(old));
   await server.ctx().transact((tx) => requestAv1(tx, id, old));
-  const left = [...kept, `assets/${id}/${old}/front/v360/1.m4s`].toSorted();
+  const left = [...others, `assets/${id}/${old}/front/v360/1.m4s`].toSorted();
   await expect.poll(async () => (await keysOf()).toSorted(), { timeout: 30_000 }).toEqual(left);
 });
 

@@ -223,15 +223,15 @@ async function encodeViews(
    * isn't smaller.
    */
   async function smallerOf(rungs: readonly Rung[], view: string, rungsFolder: string): Promise<Rung[]> {
-    const kept: Rung[] = [];
+    const smaller: Rung[] = [];
     for (const [index, rung] of rungs.entries()) {
       let before = 0;
       for await (const { size } of storage.list(`${prefix}${view}/${nameInH264(rung)}/`)) before += size;
       const { size } = await stat(join(rungsFolder, `${rung.name}.mp4`));
       const isLowestOfSeveral = index > 0 && index === rungs.length - 1;
-      if (size < before || isLowestOfSeveral) kept.push(rung);
+      if (size < before || isLowestOfSeveral) smaller.push(rung);
     }
-    return kept[0] === rungs[0] ? kept : [];
+    return smaller[0] === rungs[0] ? smaller : [];
   }
 }
 
