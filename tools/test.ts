@@ -7,7 +7,6 @@ import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 
 const root = join(import.meta.dirname, "..");
 const results = mkdtempSync(join(tmpdir(), "eightcount-results-"));
@@ -123,43 +122,44 @@ async function vitest(
   };
 }
 
-/** The failures of a run, by test. A file that didn't load counts as one, and so does a file with errors outside of its tests. */
-function failuresOf({ report, ended, unhandled }: VitestRun): Map<string, string> {
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(root, name);
-    const failed = assertionResults
-      .filter((result) => result.status === "failed")
-      .map(({ fullName, failureMessages }): [string, string] => [
-        `${file} › ${fullName}`,
-        failureMessages.join("\n"),
-      ]);
-    return status === "failed" && failed.length === 0 ? [[file, message] as [string, string]] : failed;
-  });
-  const origins = stripVTControlCharacters(unhandled).matchAll(/originated in "([^"]+)" test file/g);
-  for (const [, file] of origins) failures.push([`${file} › (outside of its tests)`, unhandled]);
-  if (failures.length === 0 && !ended) failures.push([unknownOrigin, unhandled]);
-  return new Map(failures);
+/** The failures of a run, by test; a file that didn't load counts as one. */
+function failuresOf({ testResults }: VitestReport): Map<string, string> {
+  return new Map(
+    testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const file = relative(root, name);
+      const failed = assertionResults
+        .filter((result) => result.status === "failed")
+        .map(({ fullName, failureMessages }): [string, string] => [
+          `${file} › ${fullName}`,
+          failureMessages.join("\n"),
+        ]);
+      return status === "failed" && failed.length === 0 ? [[file, message] as [string, string]] : failed;
+    }),
+  );
 }
-
-/** Names errors of a run that belong to no test file. They can't be run again alone. */
-const unknownOrigin = "vitest";
 
 /** The components' tests use one page of one browser, and so run beside the others. */
 async function unit(): Promise<Tally> {
   const runs = await Promise.all([vitest(["server", "web"]), vitest(["components"], { isQuiet: true })]);
   const passed = runs.reduce((sum, { report }) => sum + report.numPassedTests, 0);
-  const failed = new Map(runs.flatMap((each) => [...failuresOf(each)]));
-  if (failed.size === 0) return tally("vitest", passed, 0, true);
-  if (failed.size <= maxRerun && !failed.has(unknownOrigin)) {
+  const failed = new Map(runs.flatMap(({ report }) => [...failuresOf(report)]));
+  // An error outside of tests isn't tried again: alone, its file would pass.
+  const unhandled = runs.map((each) => each.unhandled).join("");
+  if (unhandled) failures.push(`vitest, outside of its tests\n${unhandled}`);
+  const ended = unhandled === "" && runs.every((each) => each.ended);
+  if (failed.size === 0) return tally("vitest", passed, 0, ended);
+  if (failed.size <= maxRerun && !unhandled) {
     const files = [...new Set([...failed.keys()].map((name) => name.split(" › ")[0]!))];
-    const again = failuresOf(await vitest(["server", "web", "components"], { files }));
+    const alone = await vitest(["server", "web", "components"], { files });
+    const again = failuresOf(alone.report);
     for (const [name, message] of failed) if (!again.has(name)) flaky.push(`${name}\n${message}`);
     for (const [name, message] of again) failures.push(`${name}\n${message}`);
+    if (alone.unhandled) failures.push(`vitest, outside of its tests\n${alone.unhandled}`);
     const recovered = [...failed.keys()].filter((name) => !again.has(name)).length;
-    return tally("vitest", passed + recovered, again.size, again.size === 0);
+    return tally("vitest", passed + recovered, again.size, alone.ended);
   }
   for (const [name, message] of failed) failures.push(`${name}\n${message}`);
-  return tally("vitest", passed, failed.size, false);
+  return tally("vitest", passed, failed.size, ended);
 }
 
 type JourneyStats = { expected: number; unexpected: number };
