@@ -64,7 +64,7 @@ const TakeoverPage = builder
 /** A list that names customers or subscriptions. */
 export interface NamedSubscriptions {
   readonly found: MemberImportRow;
-  /** Null: no provider of this studio has any. */
+  /** Null: this site has no payment provider that could have one. */
   readonly providerName: string | null;
 }
 export const MemberImportSubscriptions = builder
