@@ -92,7 +92,7 @@ async function placeOf(
   return { ...(await billingRegionOf(ctx, place, now)), currencyCode: held.currencyCode };
 }
 
-/** A billing interval in the smaller unit: Stripe's 12 months are a year. */
+/** A billing interval in the smaller unit, so that 12 months equal a year. */
 function intervalOf({
   period,
   periodUnit,

@@ -7,7 +7,9 @@ export const rowStateTexts = {
   duplicate: { description: "An earlier row has the same email." },
   unknown_plan: {},
   bad_day: {},
-  no_provider: { description: "It names a subscription, but this site has no payment provider that could have it." },
+  no_provider: {
+    description: "It names a subscription, but this site has no payment provider that could have it.",
+  },
   unreachable: { description: "The payment provider didn't answer." },
   unknown_price: { description: "No one has chosen yet which plan goes on with its subscription's price." },
   subscription_not_found: { description: "The payment provider knows no such subscription or customer." },
