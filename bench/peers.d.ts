@@ -37,19 +37,42 @@ declare module "lighthouse" {
     readonly score: number | null;
     readonly numericValue?: number;
   }
+  interface TraceEvent {
+    readonly name: string;
+    readonly pid: number;
+    readonly tid: number;
+    /** Microseconds, as the durations: of the wall, and of the thread's CPU time. */
+    readonly ts: number;
+    readonly dur?: number;
+    readonly tdur?: number;
+    readonly args?: { readonly data?: { readonly documentLoaderURL?: string } };
+  }
+  interface Category {
+    readonly score: number | null;
+    readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
+  }
+  interface Result {
+    readonly runtimeError?: { readonly message: string };
+    readonly audits: Readonly<Record<string, Audit>>;
+    readonly categories: Readonly<Record<string, Category>>;
+  }
   export default function lighthouse(
     url: string,
     flags: { port: number; onlyCategories: string[]; logLevel: string },
   ): Promise<
     | {
-        readonly lhr: {
-          readonly runtimeError?: { readonly message: string };
-          readonly audits: Readonly<Record<string, Audit>>;
-          readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
-        };
+        readonly lhr: Result;
+        readonly artifacts: { readonly Trace: { readonly traceEvents: readonly TraceEvent[] } };
       }
     | undefined
   >;
+}
+
+declare module "lighthouse/core/audits/audit.js" {
+  export const Audit: {
+    /** A score from 0 to 1, as Lighthouse's curve with these two points gives it. */
+    computeLogNormalScore(curve: { p10: number; median: number }, value: number): number;
+  };
 }
 
 declare namespace GraphileConfig {

@@ -90,3 +90,22 @@ test.describe("without the app's code", () => {
     await expect(page).toHaveURL(/\/class\/drag-the-left$/);
   });
 });
+
+test("loads no style sheet that its HTML has already", async ({ page }) => {
+  const loaded: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith(".css")) loaded.push(pathname);
+  });
+  await openHome(page);
+  await expect(page.locator(starting)).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Browse by section" })).toBeAttached();
+  const inlined = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet][disabled]")].map(
+      ({ href }) => new URL(href).pathname,
+    ),
+  );
+  expect(inlined).not.toEqual([]);
+  expect(loaded.filter((path) => inlined.includes(path))).toEqual([]);
+  expect(new Set(loaded).size).toBe(loaded.length);
+});

@@ -6,9 +6,14 @@ export const appCodeId = "app-code";
  *
  * It loads the app after the first paint, which would otherwise share the network with the app's code and wait for it to run. It keeps the
  * last press on a link or button, see web/lib/early-taps.ts: the app starts a class that the browser alone would only open. If the app's code can't be loaded, the browser follows the link.
+ *
+ * For each style sheet of the build that is in the HTML, it adds a disabled link: browsers don't load it, and the build's loader of lazy
+ * code finds it, so that no sheet is loaded and applied twice. In the HTML itself, browsers would load it nevertheless.
  */
 export const firstViewScript =
-  `(()=>{let pressed=null,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
+  `(()=>{for(const{dataset:{href}}of document.querySelectorAll("style[data-href]"))` +
+  `document.head.append(Object.assign(document.createElement("link"),{disabled:true,rel:"stylesheet",href}));` +
+  `let pressed=null,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
   `content.querySelector("script").onerror=()=>{endEarlyTaps();if(pressed&&pressed.href)location=pressed.href};` +
   `document.head.append(content)};` +
   `const keep=e=>{const on=e.target.closest('#root a:not([href^="#"]),#root button');` +

@@ -50,14 +50,17 @@ function inScript(value: object): string {
 const entryScript = /<script type="module".*?<\/script>/;
 const stylesheet = /<link rel="stylesheet"[^>]* href="([^"]+)">/g;
 
-/** Replaces links to stylesheets of the build by the styles themselves: a first visit has none of them in its cache. */
+/**
+ * Replaces links to stylesheets of the build by the styles themselves: a first visit has none of them in its cache. The page's script
+ * marks them as loaded.
+ */
 function inlineStyles(html: string, { files }: WebBuild): { html: string; styles: string[] } {
   const styles: string[] = [];
   const inlined = html.replaceAll(stylesheet, (link, href: string) => {
     const content = files.get(href)?.content.toString();
     if (content === undefined) return link;
     styles.push(content);
-    return `<style>${content}</style>`;
+    return `<style data-href="${href}">${content}</style>`;
   });
   return { html: inlined, styles };
 }

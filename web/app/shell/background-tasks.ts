@@ -19,14 +19,19 @@ const ofDevice = /eightcount\.(kept|practice)\./;
 
 let storing: Promise<void> | null = null;
 
-/** Stores the app for offline use once the browser is idle, and once per build, language and settings of the studio. */
+/** Milliseconds for which a page has the device and the network for itself: a first class may start in them. */
+const storeAfterMs = 5_000;
+
+/** Stores the app for offline use after a pause, and once per build, language and settings of the studio. */
 async function storeAppOnce(): Promise<void> {
   const boot = readBoot();
   const build = [boot.release, boot.locale, boot.studio.name, boot.studio.isOpen].join(" ");
   if (boot.isFromCache || localStorage.getItem(storedKey) === build || !canStoreApp()) return;
   await new Promise<void>((resolve) => {
-    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve());
-    else setTimeout(resolve, 2_000);
+    setTimeout(() => {
+      if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve());
+      else resolve();
+    }, storeAfterMs);
   });
   const { storeApp } = await import("../../features/player/public/store-app.ts");
   // Without space, or cut by the network: the next page tries again.

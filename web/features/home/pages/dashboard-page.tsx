@@ -1,13 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "../../../lib/router/index.ts";
-import { ChevronRight } from "lucide-react";
 import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { useSessionState } from "../../../graphql/provider.tsx";
 import { endEarlyTaps } from "../../../lib/early-taps.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
-import { paths } from "../../../lib/paths.ts";
-import { Icon } from "../../../ui/icon.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
@@ -16,33 +12,19 @@ import { Hero } from "../components/hero.tsx";
 import { DashboardQuery, planTonight, useFirstHome, type DashboardData } from "../components/home-data.ts";
 import { TonightsSet } from "../components/tonights-set.tsx";
 
-const StreakStrip = lazy(async () => ({
-  default: (await import("../../challenges/public/streak-strip.tsx")).StreakStrip,
-}));
 const LastHomeNote = lazy(async () => ({
   default: (await import("../components/last-home-note.tsx")).LastHomeNote,
 }));
-// Only for people who follow a category, and it waits for its own classes.
-const FollowRail = lazy(async () => ({
-  default: (await import("../components/follow-rail.tsx")).FollowRail,
-}));
-const OwnRows = lazy(async () => ({ default: (await import("../components/own-rows.tsx")).OwnRows }));
 
 /** Polling intervals in milliseconds for classes in transcoding: the hero's class, and others. */
 const heroAgainMs = 3_000;
 const othersAgainMs = 15_000;
 
-// The first view has a skeleton in its place.
-const { Part: ClassRail, preload } = lazyPart(
-  async () => (await import("../../catalog/public/class-rail.tsx")).ClassRail,
+// The first view has skeletons in their place.
+const { Part: HomeRows, preload } = lazyPart(
+  async () => (await import("../components/home-rows.tsx")).HomeRows,
 );
 preload();
-// Below the first view.
-const belowFirstView = () => import("../components/below-first-view.ts");
-const CategoryBand = lazy(async () => ({ default: (await belowFirstView()).CategoryBand }));
-const CategoryRail = lazy(async () => ({ default: (await belowFirstView()).CategoryRail }));
-const ShortClasses = lazy(async () => ({ default: (await belowFirstView()).ShortClasses }));
-const SectionIndex = lazy(async () => ({ default: (await belowFirstView()).SectionIndex }));
 const NoClasses = lazy(async () => ({ default: (await import("../components/no-classes.tsx")).NoClasses }));
 const ChildHome = lazy(async () => ({ default: (await import("../components/child-home.tsx")).ChildHome }));
 
@@ -157,24 +139,8 @@ type ContentProps = {
 };
 
 function DashboardContent({ data, tonight, isWhole }: ContentProps) {
-  const { t } = useLingui();
-  const { begun, forYou, newest, hero, heroParts, heroInSet, set, isNew } = tonight;
-  const inProgress = begun.filter(({ id }) => id !== hero?.id);
-  const categories = data.categories.filter(({ classCount }) => classCount > 0);
-  const followed = categories.find(({ isFollowing }) => isFollowing);
-  const learn = categories.find(({ section }) => section === "learn");
-  const family = categories.find(({ section }) => section === "family");
-  const suggestions = followed ? (
-    <Suspense fallback={<div className="sec" />}>
-      <FollowRail slug={followed.slug} name={followed.name} />
-    </Suspense>
-  ) : (
-    forYou.length > 2 && (
-      <Suspense fallback={<RailSkeleton />}>
-        <ClassRail id="for-you" title={isNew ? t`Good places to start` : t`More for you`} classes={forYou} />
-      </Suspense>
-    )
-  );
+  const [startsWhole] = useState(isWhole);
+  const { hero, heroParts, heroInSet, set } = tonight;
   if (!hero) {
     return (
       <Suspense>
@@ -188,67 +154,21 @@ function DashboardContent({ data, tonight, isWhole }: ContentProps) {
       {set && <TonightsSet setId={set.id} items={set.items} due={data.dueParts} />}
     </div>
   );
-  if (!isWhole) {
-    return (
-      <>
-        {top}
-        <div className="sec week-room" />
-        <RailSkeleton />
-      </>
-    );
-  }
+  const room = (
+    <>
+      <div className="sec week-room" />
+      <RailSkeleton />
+    </>
+  );
   return (
     <>
       {top}
-      <Suspense fallback={<div className="sec week-room" />}>
-        <OwnRows />
-      </Suspense>
-      {inProgress.length > 0 ? (
-        <Suspense fallback={<RailSkeleton />}>
-          <ClassRail id="continue" title={t`Continue where you left off`} classes={inProgress} />
+      {isWhole ? (
+        <Suspense fallback={room}>
+          <HomeRows data={data} tonight={tonight} startsWhole={startsWhole} />
         </Suspense>
       ) : (
-        suggestions
-      )}
-      {!isNew && (
-        <Suspense fallback={<div className="sec" />}>
-          <StreakStrip />
-        </Suspense>
-      )}
-      {isNew && learn && (
-        <Suspense fallback={<div className="sec" />}>
-          <CategoryBand category={learn} lead={t`New to counting in eights`} />
-        </Suspense>
-      )}
-      {data.short.items.length > 0 && (
-        <Suspense fallback={<div className="sec" />}>
-          <ShortClasses classes={data.short.items} beside={family} />
-        </Suspense>
-      )}
-      {inProgress.length > 0 && suggestions}
-      {data.sections.length > 0 && (
-        <Suspense fallback={<div className="sec" />}>
-          <SectionIndex sections={data.sections} />
-        </Suspense>
-      )}
-      {!isNew && newest.length > 2 && (
-        <Suspense fallback={<RailSkeleton />}>
-          <ClassRail
-            id="newest"
-            title={t`New classes`}
-            classes={newest}
-            more={
-              <Link className="more" to={paths.library()} search={{ sort: "newest" }}>
-                {t`All classes`} <Icon of={ChevronRight} size="s" />
-              </Link>
-            }
-          />
-        </Suspense>
-      )}
-      {categories.length > 0 && (
-        <Suspense fallback={<div className="sec" />}>
-          <CategoryRail categories={categories} />
-        </Suspense>
+        room
       )}
     </>
   );
