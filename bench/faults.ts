@@ -2,14 +2,23 @@
  * Breaks one part of a studio on several processes after another while people use it: two api servers, two workers, PostgreSQL behind
  * PgBouncer, and a store. Prints what people saw and what was lost, and fails if anything was. Takes about eight minutes.
  *
- *     npm run bench -- faults [part of a fault's name]
+ *     npm run bench -- faults [--store=ceph] [part of a fault's name]
+ *
+ * With `--store=ceph` the store is a real one: Ceph's S3 gateway, of Debian's packages ceph-mon, ceph-osd and radosgw.
  */
+import { parseArgs } from "node:util";
+import { startCeph } from "../server/testing/ceph.ts";
 import { startTestDatabase } from "../server/testing/harness.ts";
 import { drill } from "../server/testing/drill/drill.ts";
 import type { Outcome } from "../server/testing/drill/drill.ts";
 import { faults } from "../server/testing/drill/faults.ts";
 
-const [part = ""] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: { store: { type: "string", default: "own" } },
+  allowPositionals: true,
+});
+const [part = ""] = positionals;
+if (!["own", "ceph"].includes(values.store)) throw new Error("--store takes own or ceph.");
 const row = (cells: readonly string[]) => {
   const widths = [46, 8, 9, 9, 11] as const;
   process.stdout.write(
@@ -35,7 +44,12 @@ try {
   row(["fault", "answers", "longest", "well", "video", "lost     errors, each tried again"]);
   const outcomes = await drill(
     faults.filter(({ name }) => name.includes(part)),
-    { workers: 2, videoSeconds: 20, onOutcome: show },
+    {
+      workers: 2,
+      videoSeconds: 20,
+      onOutcome: show,
+      ...(values.store === "ceph" ? { startStore: startCeph } : {}),
+    },
   );
   const lost = outcomes.flatMap((outcome) => outcome.lost);
   process.stdout.write(

@@ -44,10 +44,15 @@ const maxMs = 180_000;
  */
 export async function drill(
   faults: readonly Fault[],
-  options: { readonly workers: number; readonly videoSeconds: number; onOutcome?(outcome: Outcome): void },
+  options: {
+    readonly workers: number;
+    readonly videoSeconds: number;
+    readonly startStore?: Parameters<typeof startDrillStudio>[1];
+    onOutcome?(outcome: Outcome): void;
+  },
 ): Promise<Outcome[]> {
   const folder = await mkdtemp(join(tmpdir(), "eightcount-drill-videos-"));
-  const studio = await startDrillStudio(options.workers);
+  const studio = await startDrillStudio(options.workers, options.startStore);
   try {
     const { library, people } = await prepare(studio, folder, options.videoSeconds, faults.length);
     const outcomes: Outcome[] = [];

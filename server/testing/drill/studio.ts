@@ -13,6 +13,7 @@ import { freePort, startPooler } from "../pooler.ts";
 import type { Pooler } from "../pooler.ts";
 import { urlOfDatabase } from "../program.ts";
 import { startS3Server } from "../s3-server.ts";
+import type { S3ServerSettings } from "../s3-server.ts";
 import { createSharedClock } from "../shared-clock.ts";
 
 /** A process of the studio that a drill ends and starts again. */
@@ -24,6 +25,16 @@ export interface Part {
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
+/** An S3 that a drill breaks. */
+export interface DrillStore {
+  readonly endpoint: string;
+  /** While it is away, no request is served. */
+  setAway(isAway: boolean): void | Promise<void>;
+  /** While it is full, nothing can be stored. */
+  setFull(isFull: boolean): void | Promise<void>;
+  close(): Promise<void>;
+}
+
 /** A studio as on several machines, on one: nothing but database and store is shared. */
 export interface DrillStudio {
   /** Of the api servers: `http://127.0.0.1:…` */
@@ -31,7 +42,7 @@ export interface DrillStudio {
   readonly apis: readonly Part[];
   readonly workers: readonly Part[];
   readonly pooler: Pooler;
-  readonly store: Awaited<ReturnType<typeof startS3Server>>;
+  readonly store: DrillStore;
   /** The workers' clock; api servers have the machine's. */
   readonly workerClock: MovableClock;
   /** Direct connection to PostgreSQL. */
@@ -47,8 +58,14 @@ const bucket = { bucket: "media", region: "eu-test-1", accessKeyId: "key", secre
 const secret = "of every server, with at least 32 characters";
 const poolSize = 10;
 
-/** Starts PostgreSQL behind PgBouncer, a store, two api servers, and workers. */
-export async function startDrillStudio(workerCount: number): Promise<DrillStudio> {
+/**
+ * Starts PostgreSQL behind PgBouncer, a store, two api servers, and workers.
+ * @param startStore by default our own small S3
+ */
+export async function startDrillStudio(
+  workerCount: number,
+  startStore: (settings: S3ServerSettings) => Promise<DrillStore> = startS3Server,
+): Promise<DrillStudio> {
   const folder = await mkdtemp(join(tmpdir(), "eightcount-drill-"));
   await chmod(folder, 0o711);
   const log = createLog("error");
@@ -62,7 +79,7 @@ export async function startDrillStudio(workerCount: number): Promise<DrillStudio
   await prepareDatabase(pool, log);
   await pool.query("update site.settings set opened_at = now()");
   await pool.end();
-  const store = await startS3Server(bucket);
+  const store = await startStore(bucket);
   const pooler = await startPooler(connection, poolSize);
   const clockFile = join(folder, "clock");
   const workerClock = createSharedClock(clockFile);
