@@ -18,7 +18,7 @@ const tasks = {
   build: { steps: [["tools/build.ts"]] },
   test: {
     steps: [["tools/test.ts"]],
-    programs: ["ffmpeg", "chromium", "headless-shell", "pgbouncer", "redis"],
+    programs: ["ffmpeg", "chromium", "headless-shell", "pgbouncer", "redis", "nginx"],
   },
   check: { steps: [["tools/test.ts", "--static"]] },
   types: { steps: [["tools/test.ts", "--only=types"]] },
@@ -26,7 +26,7 @@ const tasks = {
   format: { steps: [["node_modules/oxfmt/bin/oxfmt"]] },
   unit: {
     steps: [["node_modules/vitest/vitest.mjs", "run"]],
-    programs: ["ffmpeg", "chromium", "pgbouncer", "redis"],
+    programs: ["ffmpeg", "chromium", "pgbouncer", "redis", "nginx"],
   },
   e2e: {
     steps: [
@@ -37,7 +37,7 @@ const tasks = {
   },
   bench: {
     steps: [["tools/build.ts"], ["bench/main.ts"]],
-    programs: ["ffmpeg", "chromium"],
+    programs: ["ffmpeg", "chromium", "nginx"],
   },
   look: { steps: [["tools/look/main.ts"]], programs: ["chromium"] },
   "rebuild-achievements": { steps: [["server/app/rebuild-achievements.ts"]] },

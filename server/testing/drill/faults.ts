@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DrillStudio, Part } from "./studio.ts";
+import type { Part } from "../part.ts";
+import type { DrillStudio } from "./studio.ts";
 
 /** Something that breaks. */
 export interface Fault {

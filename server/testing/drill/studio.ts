@@ -1,6 +1,3 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,21 +6,14 @@ import { createPool } from "../../platform/db.ts";
 import { createLog } from "../../platform/log.ts";
 import { ensurePostgres } from "../../platform/postgres/index.ts";
 import type { MovableClock } from "../billing-histories.ts";
+import { partOf } from "../part.ts";
+import type { Part } from "../part.ts";
 import { freePort, startPooler } from "../pooler.ts";
 import type { Pooler } from "../pooler.ts";
 import { urlOfDatabase } from "../program.ts";
 import { startS3Server } from "../s3-server.ts";
 import type { S3ServerSettings } from "../s3-server.ts";
 import { createSharedClock } from "../shared-clock.ts";
-
-/** A process of the studio that a drill ends and starts again. */
-export interface Part {
-  /** Folder that is its own. */
-  readonly dataDir: string;
-  start(): Promise<void>;
-  /** SIGTERM ends it as a deploy does, SIGKILL as a lost machine. */
-  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
-}
 
 /** An S3 that a drill breaks. */
 export interface DrillStore {
@@ -143,34 +133,6 @@ export async function startDrillStudio(
       await postgres?.stop();
       await store.close();
       await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** A process that says when it works: a server its port, a worker a word. */
-function partOf(script: string, env: Readonly<Record<string, string>> & { readonly DATA_DIR: string }): Part {
-  let child: ChildProcess | null = null;
-  return {
-    dataDir: env.DATA_DIR,
-    start: async () => {
-      const started = spawn(process.execPath, [join(import.meta.dirname, "..", script)], {
-        env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      child = started;
-      await new Promise<void>((resolve, reject) => {
-        // Read to the end: a full pipe would stop the process.
-        started.stdout.on("data", (chunk: Buffer) => {
-          if (/^(?:\d+|working)$/m.test(chunk.toString())) resolve();
-        });
-        started.once("exit", (code) => reject(new Error(`${script} ended with code ${code}`)));
-      });
-    },
-    end: async (signal) => {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, "exit");
-      child.kill(signal);
-      await ended;
     },
   };
 }

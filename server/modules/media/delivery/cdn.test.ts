@@ -1,135 +1,239 @@
-import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startCdn } from "../../../testing/cdn.ts";
+/** nginx with ops/cdn/nginx.conf before two processes, a database and a store. */
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { originKey, startCdnStudio } from "../../../testing/cdn-studio.ts";
+import type { CdnStudio } from "../../../testing/cdn-studio.ts";
 import { startDatabaseSwitch } from "../../../testing/database-switch.ts";
-import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
-import type { TestServer } from "../../../testing/harness.ts";
-import { makeSample } from "../../../testing/media-samples.ts";
-import { playbackOf, revokeLinks } from "../index.ts";
-import type { PlaybackLinks } from "../index.ts";
-import { statusOf, transcodeClass, untilAvailable } from "./testing.ts";
+import { createTestDatabase } from "../../../testing/harness.ts";
+import { revokeLinks } from "../index.ts";
 
-const secret = "a secret of the app and its CDN alone";
-const originKey = "by which the CDN identifies itself";
-let assetId: string;
-let folder: string;
-let cdn: Awaited<ReturnType<typeof startCdn>>;
-let database: { connection: pg.PoolConfig; drop(): Promise<void> };
+const minuteMs = 60_000;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let toDatabase: Awaited<ReturnType<typeof startDatabaseSwitch>>;
-/** Two servers with one database and one storage. */
-let server: TestServer;
-let other: TestServer;
+let studio: CdnStudio;
+/** Each test plays segments that no other has. */
+let fresh = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "eightcount-cdn-"));
-  cdn = await startCdn({ secret, originKey });
   database = await createTestDatabase();
   toDatabase = await startDatabaseSwitch(database.connection);
-  const env = {
-    MEDIA_SECRET: "of both servers, with at least 32 characters",
-    AUTH_SECRET: "of both servers, with at least 32 characters",
-    MEDIA_CDN_URL: cdn.url,
-    MEDIA_CDN_SIGNING: "secure-link",
-    MEDIA_CDN_SECRET: secret,
-    MEDIA_CDN_ORIGIN_KEY: originKey,
-  };
-  const options = { database: toDatabase.connection, dataDir: join(folder, "data"), env };
-  server = await startTestServer(options);
-  other = await startTestServer({ ...options, roles: "api" });
-  cdn.setOrigin(server.url);
-  const path = await makeSample(folder, "class.mp4", { size: "320x180", rate: "10", seconds: 16 });
-  assetId = await transcodeClass(server, path, ["front"]);
-  await untilAvailable(server, [assetId]);
-}, 180_000);
+  studio = await startCdnStudio(toDatabase.connection, 64);
+});
 afterAll(async () => {
-  await other?.stop();
-  await server?.stop();
+  await studio?.end();
   await toDatabase?.close();
   await database?.drop();
-  await cdn?.close();
-  await rm(folder, { recursive: true, force: true });
 });
-
-const play = async (personId: string): Promise<PlaybackLinks> =>
-  (await playbackOf(server.ctx(), { assetId, personId, scope: "full" }))!;
-const segment = (links: PlaybackLinks, number: number, at = server) => {
-  const url = new URL(`front/v180/0000${number}.m4s`, links.storyboardUrl);
-  return at.url + url.pathname;
+/** How far the clock of the processes is ahead; milliseconds. */
+let aheadMs = 0;
+const passTo = (ms: number) => {
+  studio.clock.pass(ms - aheadMs);
+  aheadMs = ms;
 };
+beforeEach(() => passTo(0));
 
-it("serves fifty viewers of a class from one fetch of each segment, and records each viewer once", async () => {
+/** @returns path of a segment by a link; `number` counts from 1 */
+const segment = (link: string, number: number) => `${link}front/v180/${String(number).padStart(5, "0")}.m4s`;
+const nextSegment = () => (fresh += 1);
+
+/** Asks a process, and follows its redirect to nginx. */
+async function get(path: string, at: number, init: RequestInit = {}) {
+  const answer = await fetch(studio.bases[at]! + path, init);
+  const body = Buffer.from(await answer.arrayBuffer());
+  return {
+    status: answer.status,
+    url: answer.url,
+    cache: answer.headers.get("x-cache"),
+    headers: answer.headers,
+    body,
+  };
+}
+
+/** The signed URL at nginx to which a process redirects. */
+async function signed(path: string, at: number): Promise<string> {
+  const answer = await fetch(studio.bases[at]! + path, { redirect: "manual" });
+  expect(answer.status).toBe(302);
+  return answer.headers.get("location")!;
+}
+
+it("gives fifty viewers at once a class for one request of each segment, and writes once for each", async () => {
+  const numbers = [nextSegment(), nextSegment(), nextSegment(), nextSegment()];
   const people = Array.from({ length: 50 }, () => randomUUID());
+  const before = await studio.originRequests();
+  const cache = new Map<string | null, number>();
   const contents = new Set<string>();
-  for (const person of people) {
-    const links = await play(person);
-    for (const [index, number] of [1, 2, 3, 4].entries()) {
-      const answer = await fetch(segment(links, number, index % 2 === 0 ? server : other));
-      expect(answer.status).toBe(200);
-      expect(new URL(answer.url).origin).toBe(cdn.url);
-      expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-      contents.add(`${number} ${Buffer.from(await answer.arrayBuffer()).toString("base64")}`);
-    }
-  }
+  await Promise.all(
+    people.map(async (person, viewer) => {
+      const link = await studio.link(person);
+      for (const number of numbers) {
+        const answer = await get(segment(link, number), (viewer + number) % 2);
+        expect([answer.status, new URL(answer.url).origin]).toEqual([200, studio.cdnUrl]);
+        cache.set(answer.cache, (cache.get(answer.cache) ?? 0) + 1);
+        contents.add(`${number} ${createHash("sha256").update(answer.body).digest("hex")}`);
+      }
+    }),
+  );
+  expect(Object.fromEntries(cache)).toEqual({ MISS: 4, HIT: 196 });
+  expect(await studio.originRequests()).toBe(before + 4);
   expect(contents.size).toBe(4);
-  expect(cdn.counts).toEqual({ requested: 200, fetched: 4 });
-  const { rows } = await server.pool.query<{ written: number }>(
-    "select count(*) filter (where seen_at = claimed_at)::int as written from media.streams where person_id = any($1)",
+  const { rows } = await studio.desk.pool.query<{ once: number }>(
+    "select count(*) filter (where seen_at = claimed_at)::int as once from media.streams where person_id = any($1)",
     [people],
   );
-  expect(rows).toEqual([{ written: 50 }]);
+  expect(rows).toEqual([{ once: 50 }]);
 });
 
-it("redirects no one without a right, and serves playlists itself", async () => {
+it("answers browsers of every page, whole segments and ranges", async () => {
+  const path = segment(await studio.link(randomUUID()), nextSegment());
+  const range = { headers: { range: "bytes=100-199" } };
+  const first = await get(path, 0, range);
+  expect([first.status, first.cache, first.body.length]).toEqual([206, "MISS", 100]);
+  const whole = await get(path, 1);
+  expect([whole.status, whole.cache]).toEqual([200, "HIT"]);
+  expect(whole.body.subarray(100, 200)).toEqual(first.body);
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    "access-control-allow-origin": "*",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-type": "video/iso.segment",
+    "content-length": String(whole.body.length),
+    "accept-ranges": "bytes",
+  });
+  const again = await get(path, 0, range);
+  expect([again.status, again.body]).toEqual([206, first.body]);
+  const preflight = await fetch(await signed(path, 0), { method: "OPTIONS" });
+  expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([204, "range"]);
+});
+
+it("refuses anyone without a signature of the file, also for what is in the cache", async () => {
+  const [number, other] = [nextSegment(), nextSegment()];
+  const link = await studio.link(randomUUID());
+  const url = await signed(segment(link, number), 0);
+  expect((await fetch(url)).status).toBe(200);
+  const { origin, pathname, searchParams } = new URL(url);
+  const later = new URL(url);
+  later.searchParams.set("expires", String(Number(searchParams.get("expires")) + 1));
+  const name = (at: number) => `${String(at).padStart(5, "0")}.m4s`;
+  for (const refused of [
+    origin + pathname,
+    later.href,
+    url.replace(name(number), name(other)),
+    `${origin}/media/origin${pathname}`,
+  ])
+    expect([refused, [403, 404]]).toEqual([refused, expect.arrayContaining([(await fetch(refused)).status])]);
+});
+
+it("accepts a signed URL for ten minutes at least and for twenty at most", async () => {
+  const path = segment(await studio.link(randomUUID()), nextSegment());
+  expect((await get(path, 0)).status).toBe(200);
+  // The URL of a process whose clock is behind was signed that long ago for nginx.
+  passTo(-10 * minuteMs + 5_000);
+  for (const at of [0, 1]) {
+    const { status, cache } = await get(path, at);
+    expect([status, cache]).toEqual([200, "HIT"]);
+  }
+  passTo(-20 * minuteMs - 5_000);
+  expect([(await get(path, 0)).status, (await get(path, 1)).status]).toEqual([410, 410]);
+});
+
+it("stops a person who lost access within a minute, on every process", async () => {
   const person = randomUUID();
-  const four = await Promise.all([1, 2, 3, 4].map(() => play(person)));
-  const answer = await fetch(four[0]!.hlsUrl, { redirect: "manual" });
-  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("#EXTM3U")]);
-  for (const links of four.slice(0, 3)) expect(await statusOf(segment(links, 1))).toBe(200);
-  expect(await statusOf(segment(four[3]!, 1, other))).toBe(429);
-  const revoked = randomUUID();
-  await server.ctx().transact((tx) => revokeLinks(tx, [revoked]));
-  expect(await statusOf(segment(await play(revoked), 1))).toBe(403);
+  const path = segment(await studio.link(person), nextSegment());
+  for (const at of [0, 1]) expect((await get(path, at)).status).toBe(200);
+  const redirect = await fetch(studio.bases[0]! + path, { redirect: "manual" });
+  await studio.desk.ctx().transact((tx) => revokeLinks(tx, [person]));
+  const lookupMs = 30_000;
+  passTo(lookupMs);
+  for (const at of [0, 1]) expect((await get(path, at)).status).toBe(403);
+  // A browser may follow the redirect that it has until then.
+  const [, maxAge] = /max-age=(\d+)$/.exec(redirect.headers.get("cache-control")!)!;
+  expect(lookupMs + Number(maxAge) * 1000).toBeLessThan(minuteMs);
 });
 
-it("gives files to the CDN alone, by their names", async () => {
-  const found = await fetch(segment(await play(randomUUID()), 1), { redirect: "manual" });
-  expect([found.status, found.headers.get("cache-control")]).toEqual([302, "private, max-age=20"]);
-  const { pathname, href } = new URL(found.headers.get("location")!);
-  // A signature is of one file, and needed also for what the CDN has stored.
-  expect(await statusOf(href)).toBe(200);
-  expect(await statusOf(href.replace("00001", "00002"))).toBe(403);
-  const fetchOf = (path: string, key: string) =>
-    fetch(`${server.url}/media/origin${path}`, { headers: { "x-origin-key": key } });
-  const whole = await fetchOf(pathname, originKey);
-  expect([whole.status, whole.headers.get("cache-control")]).toEqual([
-    200,
-    "public, max-age=31536000, immutable",
-  ]);
+it("gives files to nginx alone, and serves playlists itself", async () => {
+  const link = await studio.link(randomUUID());
+  const playlist = await get(`${link}front/master.m3u8`, 0);
+  expect([playlist.status, new URL(playlist.url).origin]).toEqual([200, studio.bases[0]]);
+  expect(playlist.body.toString()).toContain("#EXTM3U");
+  const { pathname } = new URL(await signed(segment(link, nextSegment()), 0));
+  const statusOf = async (path: string, key: string) =>
+    (await fetch(`${studio.bases[0]}/media/origin${path}`, { headers: { "x-origin-key": key } })).status;
+  expect(await statusOf(pathname, originKey)).toBe(200);
+  expect(await statusOf(pathname, "another")).toBe(403);
+  // Classes that are filmed upright have folders of their own.
   const upright = pathname.replace("/front/", "/front-upright/");
-  await server.ctx().ports.storage.put(upright.slice(1), new Uint8Array(1), "video/iso.segment");
-  expect((await fetchOf(upright, originKey)).status).toBe(200);
-  expect((await fetchOf(pathname, "another")).status).toBe(403);
-  expect((await fetchOf(pathname.replace("00001.m4s", "index.m3u8"), originKey)).status).toBe(404);
-  expect((await fetchOf("/uploads/x/source", originKey)).status).toBe(404);
+  await studio.desk.ctx().ports.storage.put(upright.slice(1), new Uint8Array(1), "video/iso.segment");
+  expect(await statusOf(upright, originKey)).toBe(200);
+  expect(await statusOf(pathname.replace(/\d{5}\.m4s$/, "index.m3u8"), originKey)).toBe(404);
+  expect(await statusOf("/uploads/x/source", originKey)).toBe(404);
 });
 
-it("plays on while the database is away", async () => {
-  const links = await play(randomUUID());
-  expect(await statusOf(segment(links, 1))).toBe(200);
+it("refuses a fourth screen on whichever process, while three play on", async () => {
+  const [number, next] = [nextSegment(), nextSegment()];
+  const person = randomUUID();
+  const links = await Promise.all([1, 2, 3, 4].map(() => studio.link(person)));
+  for (const [screen, link] of links.slice(0, 3).entries())
+    expect((await get(segment(link, number), screen % 2)).status).toBe(200);
+  for (const at of [0, 1]) expect((await get(segment(links[3]!, number), at)).status).toBe(429);
+  for (const link of links.slice(0, 3))
+    for (const at of [0, 1]) expect((await get(segment(link, next), at)).status).toBe(200);
+});
+
+it("doesn't store that a segment is missing or the store is away", async () => {
+  const path = segment(await studio.link(randomUUID()), nextSegment());
+  studio.store.setAway(true);
+  const refused = await get(path, 0);
+  expect([refused.status, refused.cache]).toEqual([503, "MISS"]);
+  studio.store.setAway(false);
+  const answer = await get(path, 0);
+  expect([answer.status, answer.cache]).toEqual([200, "MISS"]);
+  const missing = path.replace(/\d{5}\.m4s$/, "00099.m4s");
+  for (const at of [0, 1]) {
+    const { status, cache } = await get(missing, at);
+    expect([status, cache]).toEqual([404, "MISS"]);
+  }
+});
+
+it("plays on while the database is away: what is in the cache, and what only the store has", async () => {
+  const [cached, stored] = [nextSegment(), nextSegment()];
+  const people = await Promise.all([1, 2, 3].map(() => studio.link(randomUUID())));
+  for (const [viewer, link] of people.entries())
+    expect((await get(segment(link, cached), viewer % 2)).status).toBe(200);
   toDatabase.setAway(true);
-  for (const at of [server, other])
-    for (const number of [2, 3, 4]) expect(await statusOf(segment(links, number, at))).toBe(200);
+  const seen: unknown[] = [];
+  for (const number of [cached, stored])
+    for (const link of people)
+      for (const at of [0, 1]) {
+        const { status, cache } = await get(segment(link, number), at);
+        seen.push([number, status, cache]);
+      }
   toDatabase.setAway(false);
-  await expect
-    .poll(() =>
-      server.pool.query("select 1").then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true);
+  const expected = [cached, stored].flatMap((number) =>
+    people.flatMap(() => [0, 1].map(() => [number, 200, "HIT"])),
+  );
+  expected[6] = [stored, 200, "MISS"];
+  expect(seen).toEqual(expected);
+});
+
+it("fetches from the other process while one is away or restarts, and needs none for what is in the cache", async () => {
+  const link = await studio.link(randomUUID());
+  const [one, other] = studio.apis as [(typeof studio.apis)[0], (typeof studio.apis)[0]];
+  const urls = [];
+  for (let count = 0; count < 6; count += 1) urls.push(await signed(segment(link, nextSegment()), 0));
+  const statusesOf = (some: string[]) =>
+    Promise.all(
+      some.map(async (url) => {
+        const answer = await fetch(url);
+        await answer.arrayBuffer();
+        return [answer.status, answer.headers.get("x-cache")];
+      }),
+    );
+  const fetched = (count: number, how: string) => Array.from({ length: count }, () => [200, how]);
+  await one.end("SIGKILL");
+  expect(await statusesOf(urls.slice(0, 3))).toEqual(fetched(3, "MISS"));
+  await one.start();
+  await other.end("SIGKILL");
+  expect(await statusesOf(urls.slice(3))).toEqual(fetched(3, "MISS"));
+  await one.end("SIGKILL");
+  expect(await statusesOf(urls)).toEqual(fetched(6, "HIT"));
 });

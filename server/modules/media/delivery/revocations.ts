@@ -7,13 +7,16 @@ import { msg } from "../../../platform/i18n/messages.ts";
 
 /** How long a server caches a revocation lookup: a revoked stream stops within half a minute. Milliseconds. */
 const readEveryMs = 30_000;
-const read = new LRUCache<string, { linksUntil: number }>({ max: 20_000, ttl: readEveryMs });
+const read = new LRUCache<string, { readonly linksUntil: number; readonly readAt: number }>({ max: 20_000 });
 
 /** @throws Forbidden for a link to a whole class if access was revoked after signing */
 export async function refuseRevoked(ctx: Ctx, grant: Grant): Promise<void> {
+  const now = ctx.clock.now().getTime();
   let found = read.get(grant.personId);
-  if (!found) {
-    found = { linksUntil: (await findRevocation(ctx.db, grant.personId))?.getTime() ?? 0 };
+  // Also after a clock was set back.
+  if (!found || Math.abs(now - found.readAt) >= readEveryMs) {
+    const linksUntil = (await findRevocation(ctx.db, grant.personId))?.getTime() ?? 0;
+    found = { linksUntil, readAt: now };
     read.set(grant.personId, found);
   }
   if (grant.expiresAt <= found.linksUntil)
