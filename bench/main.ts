@@ -30,6 +30,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   merges: "merges.ts",
   enumeration: "enumeration.ts",
   identity: "identity.ts",
+  cdn: "cdn.ts",
 };
 
 const [name = "", ...rest] = process.argv.slice(2);
