@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -83,19 +84,49 @@ test("answers while the database is away, and says so", async () => {
   expect(valueOf(text, "eightcount_build_info")).toBe(1);
 });
 
-test.each(["ops/prometheus/alerts.yaml", "ops/grafana/eightcount.json"])(
-  "serves every metric that %s reads",
-  async (file) => {
-    const text = await scrape();
-    const read = readFileSync(join(import.meta.dirname, "../../..", file), "utf8");
-    const names = read.match(/\b(?:eightcount|nodejs|process)_\w+/g) ?? [];
-    const missing = names.filter(
-      (name) => !text.includes(`# TYPE ${name.replace(/_(bucket|count|sum)$/, "")} `),
-    );
-    expect(names.length).toBeGreaterThan(5);
-    expect(missing).toEqual([]);
-  },
-);
+test.each([
+  "ops/prometheus/alerts.yaml",
+  "ops/prometheus/tests/faults.yaml",
+  "ops/prometheus/tests/healthy.yaml",
+  "ops/grafana/eightcount.json",
+])("serves every metric that %s reads, with its labels", async (file) => {
+  const text = await scrape();
+  const read = readFileSync(join(import.meta.dirname, "../../..", file), "utf8");
+  const names = read.match(/\b(?:eightcount|nodejs|process)_\w+/g) ?? [];
+  const missing = names.filter(
+    (name) => !text.includes(`# TYPE ${name.replace(/_(bucket|count|sum)$/, "")} `),
+  );
+  expect(names.length).toBeGreaterThan(5);
+  expect(missing).toEqual([]);
+  // Prometheus adds the instance. Metrics of parts that this studio lacks have no samples.
+  const samples = text.split("\n").filter((line) => !line.startsWith("#"));
+  const selected = [...read.matchAll(/\b(eightcount_\w+)\{([^{}]+)\}/g)].map(([selector, name, labels]) => {
+    const keys = [...labels!.matchAll(/(\w+)(?:=~|!~|!=|=)/g)].map(([, key]) => `${key}="`);
+    const own = samples.filter((sample) => sample.startsWith(`${name}{`));
+    const known = own.filter((sample) => keys.every((key) => key === 'instance="' || sample.includes(key)));
+    return { selector, samples: own.length, known: known.length };
+  });
+  expect(selected.filter(({ known }) => known > 0).length).toBeGreaterThan(3);
+  expect(selected.filter((one) => one.samples > 0 && one.known === 0)).toEqual([]);
+});
+
+test("prints what Prometheus accepts without a complaint, in each role and in use", async () => {
+  const texts = [await scrape()];
+  for (const roles of ["api", "worker"] as const) {
+    const alone = await startTestServer({ roles, env: { METRICS_PORT: "0" } });
+    const answer = await fetch(`${alone.metricsUrl}/metrics`);
+    expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+    texts.push(await answer.text());
+    await alone.stop();
+  }
+  for (const input of texts) {
+    const { status, stdout, stderr } = spawnSync("promtool", ["check", "metrics"], {
+      input,
+      encoding: "utf8",
+    });
+    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: "" });
+  }
+});
 
 test("keeps the metrics off the studio's own address", async () => {
   expect(await (await server.fetch("/metrics")).text()).not.toContain("eightcount_build_info");

@@ -66,6 +66,9 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Sums of others, named like counters, which they aren't.
+  for (const what of ["handles", "requests", "resources"])
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
   new Gauge({
     name: `${prefix}build_info`,
     help: "1, with the release as a label.",
