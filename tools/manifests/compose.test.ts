@@ -2,9 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { environment } from "../../server/platform/config/environment.ts";
 
 const root = join(import.meta.dirname, "../..");
-const { services } = parse(readFileSync(join(root, "ops/compose.yaml"), "utf8"), { merge: true }) as {
+const { services, volumes } = parse(readFileSync(join(root, "ops/compose.yaml"), "utf8"), {
+  merge: true,
+}) as {
   services: Readonly<
     Record<
       string,
@@ -13,9 +16,13 @@ const { services } = parse(readFileSync(join(root, "ops/compose.yaml"), "utf8"),
         readonly entrypoint?: readonly string[];
         readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
         readonly restart: string;
+        readonly stop_grace_period?: string;
+        readonly volumes?: readonly string[];
+        readonly environment?: Readonly<Record<string, string>>;
       }
     >
   >;
+  volumes: Readonly<Record<string, object>>;
 };
 
 test("the database is migrated once it is there, and servers and workers start after that", () => {
@@ -29,6 +36,29 @@ test("the database is migrated once it is there, and servers and workers start a
     expect(service.image).toBe(migrate.image);
     expect(service.depends_on?.["migrate"]).toEqual({ condition: "service_completed_successfully" });
   }
+});
+
+test("a process may take as long to stop as the server does", () => {
+  const [, cut = ""] = /maxShutdownMs = ([\d_]+)/.exec(readFileSync(join(root, "server/main.ts"), "utf8"))!;
+  for (const name of ["api", "worker"]) {
+    const [, seconds] = /^(\d+)s$/.exec(services[name]!.stop_grace_period ?? "")!;
+    expect(Number(seconds) * 1000).toBeGreaterThan(Number(cut.replaceAll("_", "")));
+  }
+});
+
+test("each volume that is named exists, and each setting of the example", () => {
+  const named = Object.values(services)
+    .flatMap((service) => service.volumes ?? [])
+    .map((volume) => volume.split(":")[0]!);
+  expect(named.filter((name) => !(name in volumes) && !existsSync(join(root, "ops", name)))).toEqual([]);
+  const example = readFileSync(join(root, "ops/studio.env.example"), "utf8");
+  const settings = [...example.matchAll(/^([A-Z\d_]+)=/gm)].map(([, name]) => name!);
+  expect(settings.length).toBeGreaterThan(20);
+  expect(settings.filter((name) => !Object.hasOwn(environment.shape, name))).toEqual([]);
+  for (const { environment: own = {} } of Object.values(services).filter(
+    ({ image }) => image === "eightcount",
+  ))
+    expect(Object.keys(own).filter((name) => !Object.hasOwn(environment.shape, name))).toEqual([]);
 });
 
 test("a process that ended starts again, but not a migration that has run", () => {
