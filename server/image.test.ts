@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -77,6 +77,29 @@ async function freePort(): Promise<string> {
   await once(server, "close");
   return `${port}`;
 }
+
+test("the image lacks no package that one of its programs names", () => {
+  const containerfile = readFileSync(join(context, "ops/Containerfile"), "utf8");
+  const [, list = ""] = /npm uninstall (?:--\S+ )*\\\n([^&]+)&&/.exec(containerfile) ?? [];
+  const removed = list.split(/[\s\\]+/).filter(Boolean);
+  const { dependencies } = JSON.parse(readFileSync(join(context, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  expect(removed.length).toBeGreaterThan(10);
+  expect(removed.filter((name) => !(name in dependencies))).toEqual([]);
+  const isIgnored = ignoredBy(context);
+  const named = ["contract", "demo", "messages", "server"].flatMap((top) =>
+    globSync(`${top}/**/*.{ts,tsx,js}`, { cwd: context })
+      .filter((file) => !isIgnored(join(context, file)))
+      .flatMap((file) => {
+        const text = readFileSync(join(context, file), "utf8");
+        return removed
+          .filter((name) => text.includes(`"${name}"`) || text.includes(`"${name}/`))
+          .map((name) => [file, name]);
+      }),
+  );
+  expect(named).toEqual([]);
+});
 
 test("no build of the image reads the host's data, packages or secrets", () => {
   const isIgnored = ignoredBy(context);
