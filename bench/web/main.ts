@@ -43,7 +43,7 @@ function drawPoster(width: number): Buffer {
   return canvas.encodeSync("webp", 40);
 }
 
-/** Lighthouse's slowdown of a phone's processor, and the milliseconds of a task that block nobody. */
+/** Lighthouse's slowdown of a phone's processor, and the milliseconds of a task that block no one. */
 const slowdown = 4;
 const freeMs = 50;
 

@@ -50,7 +50,7 @@ export async function startCeph(settings: S3ServerSettings): Promise<DrillStore>
   const endpoint = `http://127.0.0.1:${port}`;
   const startGateway = async (): Promise<ChildProcess> => {
     const child = start("radosgw", "-n", "client.rgw");
-    for (let tries = 0; tries < 300; tries += 1) {
+    for (let attempts = 0; attempts < 300; attempts += 1) {
       if (child.exitCode !== null) throw new Error(`radosgw ended with code ${child.exitCode}.`);
       const isUp = await fetch(endpoint).then(
         () => true,
@@ -66,7 +66,11 @@ export async function startCeph(settings: S3ServerSettings): Promise<DrillStore>
       const rights = ["mon", "osd", "mgr"].flatMap((daemon) => ["--cap", daemon, "allow *"]);
       await run("ceph-authtool", [
         ...(at === 0 ? ["--create-keyring"] : []),
-        ...[keyring, "--gen-key", "-n", name, ...rights],
+        keyring,
+        "--gen-key",
+        "-n",
+        name,
+        ...rights,
       ]);
     }
     const monitors = `[v2:127.0.0.1:${first}/0,v1:127.0.0.1:${second}/0]`;
