@@ -12,6 +12,7 @@ import type { Live, Signal } from "./platform/live/live.ts";
 import type { Publish } from "./platform/events.ts";
 import type { Log } from "./platform/log.ts";
 import type { Mailer } from "./platform/mail/mail.ts";
+import type { ClickHouse } from "./platform/clickhouse.ts";
 import type { Redis } from "./platform/redis/redis.ts";
 import type { PushSender } from "./platform/push/push.ts";
 import type { Storage } from "./platform/storage.ts";
@@ -47,6 +48,8 @@ export interface Ports {
   readonly ipLocator: IpLocator;
   /** Null: none is configured. */
   readonly redis: Redis | null;
+  /** Stores analytics events; null: PostgreSQL does. */
+  readonly clickHouse: ClickHouse | null;
   /** Null: VAT ids are checked by format and checksum alone. */
   readonly vatRegister: VatRegister | null;
 }

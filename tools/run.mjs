@@ -18,7 +18,16 @@ const tasks = {
   build: { steps: [["tools/build.ts"]] },
   test: {
     steps: [["tools/test.ts"]],
-    programs: ["ffmpeg", "chromium", "headless-shell", "pgbouncer", "redis", "nginx", "promtool"],
+    programs: [
+      "ffmpeg",
+      "chromium",
+      "headless-shell",
+      "pgbouncer",
+      "redis",
+      "nginx",
+      "promtool",
+      "clickhouse",
+    ],
   },
   check: { steps: [["tools/test.ts", "--static"]] },
   types: { steps: [["tools/test.ts", "--only=types"]] },
@@ -26,7 +35,7 @@ const tasks = {
   format: { steps: [["node_modules/oxfmt/bin/oxfmt"]] },
   unit: {
     steps: [["node_modules/vitest/vitest.mjs", "run"]],
-    programs: ["ffmpeg", "chromium", "pgbouncer", "redis", "nginx", "promtool"],
+    programs: ["ffmpeg", "chromium", "pgbouncer", "redis", "nginx", "promtool", "clickhouse"],
   },
   e2e: {
     steps: [

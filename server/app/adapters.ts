@@ -2,6 +2,7 @@ import type { Ports } from "../ctx.ts";
 import { createBuiltInLocator, createFileLocator } from "../modules/growth/ip-location/file-locator.ts";
 import { createServiceLocator } from "../modules/growth/ip-location/service-locator.ts";
 import type { Config } from "../platform/config/index.ts";
+import { connectClickHouse } from "../platform/clickhouse.ts";
 import { createVies } from "../modules/billing/buyers/vies.ts";
 import { createGateways } from "../modules/billing/providers/index.ts";
 import { createOwners } from "../modules/billing/providers/owners.ts";
@@ -26,6 +27,7 @@ export async function createPorts(config: Config, metrics: Metrics | null, log: 
     vatRegister: config.viesUrl ? createVies(config.viesUrl) : null,
     push: createPushSender(config),
     redis: config.redisUrl ? await connectRedis(config.redisUrl, log) : null,
+    clickHouse: config.eventsUrl ? connectClickHouse(config.eventsUrl) : null,
     ipLocator: config.ipLocationUrl
       ? createServiceLocator(config.ipLocationUrl)
       : config.ipLocationFile

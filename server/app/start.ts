@@ -93,8 +93,9 @@ export async function startRoles(
     ? (await import("../platform/tracing/export.ts")).startTracing(config.tracing, log)
     : null;
   const ports = await createPorts(config, metrics, log);
-  const { redis } = ports;
+  const { redis, clickHouse } = ports;
   if (redis) metrics?.watchRedis(() => redis.channels.isReady);
+  if (clickHouse) metrics?.watchClickHouse(() => clickHouse.isThere);
   const postgres = byPostgres(connection, log);
   const live = createLive(redis ? byRedis(redis.channels, postgres, log) : postgres, log);
   const sharedOver = (pool: pg.Pool, studio: StudioCache): Shared => ({

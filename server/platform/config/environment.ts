@@ -94,6 +94,15 @@ export const environment = z.object({
   REDIS_URL: empty(
     z.url({ protocol: /^rediss?$/, error: "must begin with redis:// or rediss://" }).optional(),
   ),
+  EVENTS_URL: empty(
+    z
+      .url({ protocol: /^https?$/, error: "must begin with http:// or https://" })
+      .refine((url) => {
+        const parsed = URL.parse(url);
+        return parsed === null || /^\/\w*$/.test(parsed.pathname + parsed.search + parsed.hash);
+      }, "must be like http://user:password@host:8123/database")
+      .optional(),
+  ),
   MIGRATE_AT_START: empty(onOff),
   DATABASE_CONNECTIONS: empty(z.coerce.number().int().min(2).max(500).default(16)),
   REQUESTS_AT_ONCE: empty(z.coerce.number().int().min(1).default(512)),

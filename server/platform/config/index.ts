@@ -76,6 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     databaseReadUrl: values.DATABASE_READ_URL ?? null,
     replicaMaxLagMs: (values.DATABASE_READ_MAX_LAG ?? 5) * 1000,
     redisUrl: values.REDIS_URL ?? null,
+    eventsUrl: values.EVENTS_URL ?? null,
     migratesAtStart: values.MIGRATE_AT_START
       ? values.MIGRATE_AT_START === "on"
       : !isProduction || !values.DATABASE_URL,

@@ -43,6 +43,8 @@ export interface Config {
   readonly replicaMaxLagMs: number;
   /** Redis or Valkey for what is short-lived and frequent; null: PostgreSQL and the memory of each process. */
   readonly redisUrl: string | null;
+  /** ClickHouse for analytics events, with user and password; null: PostgreSQL. */
+  readonly eventsUrl: string | null;
   /** Whether a process migrates the database at its start, or waits until `npm run migrate` has. */
   readonly migratesAtStart: boolean;
   readonly databaseConnections: number;

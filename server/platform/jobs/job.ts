@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import type { Ctx } from "../../ctx.ts";
+import { ClickHouseError } from "../clickhouse.ts";
 import { StorageFull, StorageUnavailable } from "../storage.ts";
 
 /** Until a postponed job runs again, milliseconds. */
@@ -48,7 +49,12 @@ const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.me
 
 /** Whether a job failed because something of ours is away, which says nothing about its subject: it runs again, whatever its attempt. */
 export function isOurOutage(error: unknown): boolean {
-  return error instanceof JobPostponed || error instanceof StorageUnavailable || error instanceof StorageFull;
+  return (
+    error instanceof JobPostponed ||
+    error instanceof StorageUnavailable ||
+    error instanceof StorageFull ||
+    (error instanceof ClickHouseError && error.code === null)
+  );
 }
 
 /**

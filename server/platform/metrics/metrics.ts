@@ -43,6 +43,8 @@ export interface Metrics {
   watchReplica(read: Replica["state"]): void;
   /** Reads at each scrape whether Redis answers. */
   watchRedis(read: () => boolean): void;
+  /** Reads at each scrape whether ClickHouse answers. */
+  watchClickHouse(read: () => boolean): void;
   /** Reads the pool's connections at each scrape. */
   watchPool(role: string, pool: Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">): void;
   /** Reads the load at each scrape. */
@@ -146,6 +148,16 @@ export function createMetrics(): Metrics {
       if (redis) this.set({ server: "redis" }, redis() ? 1 : 0);
     },
   });
+  let clickHouse: (() => boolean) | null = null;
+  new Gauge({
+    name: `${prefix}clickhouse_up`,
+    help: "1 if ClickHouse answered this process last, 0 while PostgreSQL holds events for it.",
+    labelNames: ["server"],
+    registers,
+    collect() {
+      if (clickHouse) this.set({ server: "clickhouse" }, clickHouse() ? 1 : 0);
+    },
+  });
   const pools: [string, Parameters<Metrics["watchPool"]>[1]][] = [];
   new Gauge({
     name: `${prefix}database_connections`,
@@ -173,6 +185,7 @@ export function createMetrics(): Metrics {
     recordStaleRead: (answeredBy) => staleReads.inc({ answered_by: answeredBy }),
     watchReplica: (read) => void (replica = read),
     watchRedis: (read) => void (redis = read),
+    watchClickHouse: (read) => void (clickHouse = read),
     watchPool: (role, pool) => void pools.push([role, pool]),
     watchLoad: (read) => watchLoad(registry, read),
     watchQueue: (read) => watchQueue(registry, read),
