@@ -101,6 +101,15 @@ describe("collector protocol", () => {
     expect(await storedEvents(userId)).toHaveLength(1);
   });
 
+  test("stores an empty id as none", async () => {
+    const anonymousId = randomUUID();
+    await post("track", { userId: "", anonymousId, event: "Tried" });
+    const { rows } = await server.pool.query("select user_id from growth.events where anonymous_id = $1", [
+      anonymousId,
+    ]);
+    expect(rows).toEqual([{ user_id: null }]);
+  });
+
   test("accepts a gzipped body, and a beacon's text body that contains the write key", async () => {
     const userId = randomUUID();
     const body = JSON.stringify({ batch: [{ type: "track", event: "Packed", userId }] });
