@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import type { Ctx } from "../ctx.ts";
 import { receiptsOf } from "../modules/billing/index.ts";
+import { storedEventsOf } from "../modules/growth/index.ts";
 import { exportRequested } from "../modules/identity/events.ts";
 import { exportKey, finishExport } from "../modules/identity/index.ts";
 import { copyVideosOf } from "../modules/media/index.ts";
@@ -39,7 +40,8 @@ async function packExport(
     const mtime = ctx.clock.now();
     zip.addBuffer(Buffer.from(readMe(ctx.studio.name)), "READ-ME.txt", { mtime });
     const people: string[] = [];
-    for await (const { name, content } of readPersonData(ctx.db, personId)) {
+    const elsewhere = { "growth.events": (ids: readonly string[]) => storedEventsOf(ctx, ids) };
+    for await (const { name, content } of readPersonData(ctx.db, personId, elsewhere)) {
       if (name === "people.json") people.push(...content.map(({ id }) => String(id)));
       zip.addBuffer(Buffer.from(JSON.stringify(content, null, 2)), name, { mtime });
     }

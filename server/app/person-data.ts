@@ -32,6 +32,7 @@ export const apart: Readonly<Record<string, string>> = {
   "profiles.follows.followed_id": "who follows somebody is that other's choice",
   "profiles.unseen.other_id": "whom somebody doesn't want to meet is that other's choice",
   "community.cases.decided_by": "a moderator's work",
+  "growth.event_erasures.person_id": "exists only once the person is deleted",
   "growth.aliases.previous_id": "the same row by its person",
   "growth.events.anonymous_id": "the same row by its person, who keeps their id when they register",
   "platform.events.actor_id": "news between the parts of the studio, gone after a month",
@@ -143,21 +144,31 @@ export interface DataFile {
   readonly content: readonly Record<string, unknown>[];
 }
 
+/** Rows of tables that another store than PostgreSQL has: `schema.table`, and what reads those of people. */
+export type RowsElsewhere = Readonly<
+  Record<string, (ids: readonly string[]) => Promise<readonly Record<string, unknown>[]>>
+>;
+
 /** Reads the data of an account with its family. @yields one file for the people, then one for each table with rows of theirs */
-export async function* readPersonData(db: Db, accountId: string): AsyncGenerator<DataFile> {
+export async function* readPersonData(
+  db: Db,
+  accountId: string,
+  elsewhere: RowsElsewhere = {},
+): AsyncGenerator<DataFile> {
   const people = await db.many(selectPeople, { accountId });
   yield { name: "people.json", content: people.map(({ row }) => withoutSecrets(row)) };
   const ids = people.map(({ id }) => id);
   const { own, parts } = await readPersonTables(db);
   const seen = new Set<string>();
   for (const table of own) {
-    const rows = await db.many(selectOwn(table), { ids });
+    const rows = (await db.many(selectOwn(table), { ids })).map(({ row }) => row);
+    rows.push(...((await elsewhere[nameOf(table)]?.(ids)) ?? []));
     if (rows.length === 0) continue;
     // A table that refers to a person by two columns becomes two files.
     const path = `${table.schema}/${table.table}`;
     yield {
       name: seen.has(path) ? `${path}.${table.column}.json` : `${path}.json`,
-      content: rows.map(({ row }) => withoutSecrets(row)),
+      content: rows.map(withoutSecrets),
     };
     seen.add(path);
   }

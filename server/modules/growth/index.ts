@@ -1,3 +1,4 @@
+export { storedEventsOf } from "./collector/clickhouse/export.ts";
 export { followCluster } from "./cluster.ts";
 export { consentStateOf } from "./consent/consent.ts";
 export { isVaried, variantOf } from "./experiments/experiments.ts";

@@ -1,4 +1,5 @@
 import type { Ctx, Tx } from "../../ctx.ts";
+import { requestErasure } from "./collector/clickhouse/store.ts";
 import { deleteEventsOf } from "./collector/store.ts";
 import { mergeConsents } from "./consent/store.ts";
 import { deleteVisitorOf, mergeVisitors } from "./reports/store-visitors.ts";
@@ -14,10 +15,12 @@ export async function mergeGrowth(tx: Tx, people: { from: string; into: string }
   await mergePerson(tx.db, { ...people, now: tx.clock.now() });
 }
 
-/** Deletes everything counted of a deleted person. */
+/** Deletes everything counted of a deleted person. ClickHouse's events follow by `growth.erase_events`. */
 export async function forgetPerson(tx: Tx, personId: string): Promise<void> {
   await removeRecord(tx, personId);
   await deleteVisitorOf(tx.db, personId);
+  // Before the ids from before a merge are deleted.
+  if (tx.config.eventsUrl) await requestErasure(tx.db, personId, tx.clock.now());
   await deleteEventsOf(tx.db, personId);
 }
 

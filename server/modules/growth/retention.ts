@@ -9,6 +9,12 @@ export const tables: Tables = {
   },
   "growth.consent_texts": { retained: "a row per version of the text" },
   "growth.consents": { goesWith: "identity.user" },
+  "growth.event_erasures": {
+    days: 0,
+    from: "the deletion of the person's events",
+    job: "growth.erase_events",
+  },
+  "growth.event_marks": { retained: "a row per reader of events" },
   "growth.events": { days: "EVENTS_KEPT_DAYS", from: "the event, by month", job: "growth.keep_events" },
   "growth.experiments": { retained: "a row per experiment" },
   "growth.experiment_counts": { goesWith: "growth.experiments" },

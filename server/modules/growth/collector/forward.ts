@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
+import type { ClickHouse } from "../../../platform/clickhouse.ts";
+import { beginMark, findMark, moveMark } from "./clickhouse/store.ts";
+import { clockOf, listAfter, markOf } from "./clickhouse/table.ts";
+import type { Mark } from "./clickhouse/table.ts";
 import { beginForwarding, listEventsAfter, moveForwarder } from "./store-forward.ts";
+import type { EventMark, ForwardedEvent } from "./store-forward.ts";
 
 /** Events per request, and its timeout in milliseconds. */
 const maxPerRequest = 200;
@@ -31,38 +36,90 @@ export function forwarderOf(url: string): Forwarder {
 }
 
 /**
- * Forwards all events since the last run, in order; a new service receives events from now on. Delivery is at least
- * once: events sent without a saved mark are sent again with the same message ids.
- * @throws if the service fails; the next run resumes there
+ * Forwards all events since the last run, in order; a new service receives events from now on. With ClickHouse, those that PostgreSQL
+ * holds come first. Delivery is at least once: events sent without a saved mark are sent again with the same message ids.
+ * @throws if the service fails, or ClickHouse; the next run resumes there
  */
 export async function forwardEvents(ctx: Ctx, forwarder: Forwarder, signal: AbortSignal): Promise<void> {
+  const { clickHouse } = ctx.ports;
+  // First: a service without a mark in PostgreSQL is a new one.
+  const begun =
+    clickHouse &&
+    ((await findMark(ctx.db, forwarder.id)) ??
+      (await beginMark(ctx.db, forwarder.id, await clockOf(clickHouse))));
+  await forwardHeld(ctx, forwarder, signal);
+  if (begun) await forwardStored(ctx, clickHouse, forwarder, begun, signal);
+}
+
+/** Forwards events from PostgreSQL. */
+async function forwardHeld(ctx: Ctx, forwarder: Forwarder, signal: AbortSignal): Promise<void> {
   let mark = await beginForwarding(ctx.db, forwarder.id);
   while (!signal.aborted) {
     const found = await listEventsAfter(ctx.db, mark, maxPerRequest);
     if (found.length === 0) return;
-    let size = 0;
-    const sent = found.filter(({ message }, at) => {
-      size += JSON.stringify(message).length;
-      return at === 0 || size <= maxBatchSize;
-    });
-    const batch = sent.map(({ message, messageId, type, happenedAt }) => ({
-      ...message,
-      type,
-      messageId,
-      timestamp: happenedAt.toISOString(),
-      // The collector's clock has corrected it already.
-      originalTimestamp: undefined,
-      sentAt: undefined,
-    }));
-    const refused = await send(ctx, forwarder, batch, signal);
-    if (refused > 0)
-      ctx.log.warn(
-        { forwarder: forwarder.id, events: refused },
-        "The event forwarding service refused events; they were skipped",
-      );
-    mark = sent.at(-1)!;
+    mark = await sendFirst(ctx, forwarder, found, signal);
     await moveForwarder(ctx.db, forwarder.id, mark, ctx.clock.now());
   }
+}
+
+/** Forwards events from ClickHouse. */
+async function forwardStored(
+  ctx: Ctx,
+  clickHouse: ClickHouse,
+  forwarder: Forwarder,
+  begun: Mark,
+  signal: AbortSignal,
+): Promise<void> {
+  let mark = begun;
+  while (!signal.aborted) {
+    const found = await listAfter(clickHouse, mark, maxPerRequest);
+    if (found.length === 0) return;
+    const sent = await sendFirst(
+      ctx,
+      forwarder,
+      found.map((row) => ({
+        row,
+        messageId: row.message_id,
+        type: row.type,
+        happenedAt: new Date(Number(row.happened_at)),
+        message: JSON.parse(row.message) as object,
+      })),
+      signal,
+    );
+    const to = markOf(sent.row);
+    if (!(await moveMark(ctx.db, forwarder.id, { from: mark, to, now: ctx.clock.now() }))) return;
+    mark = to;
+  }
+}
+
+/** Sends as many events as one request may have. @returns the last one of them */
+async function sendFirst<Event extends Omit<ForwardedEvent, keyof EventMark>>(
+  ctx: Ctx,
+  forwarder: Forwarder,
+  events: readonly Event[],
+  signal: AbortSignal,
+): Promise<Event> {
+  let size = 0;
+  const sent = events.filter(({ message }, at) => {
+    size += JSON.stringify(message).length;
+    return at === 0 || size <= maxBatchSize;
+  });
+  const batch = sent.map(({ message, messageId, type, happenedAt }) => ({
+    ...message,
+    type,
+    messageId,
+    timestamp: happenedAt.toISOString(),
+    // The collector's clock has corrected it already.
+    originalTimestamp: undefined,
+    sentAt: undefined,
+  }));
+  const refused = await send(ctx, forwarder, batch, signal);
+  if (refused > 0)
+    ctx.log.warn(
+      { forwarder: forwarder.id, events: refused },
+      "The event forwarding service refused events; they were skipped",
+    );
+  return sent.at(-1)!;
 }
 
 /**

@@ -7,6 +7,8 @@ import { checkNesting } from "../../../platform/text.ts";
 import type { HttpRoutes } from "../../../platform/module.ts";
 import { consume, withoutDatabase, tryConsume } from "../../../platform/rate-limit.ts";
 import { locate } from "../ip-location/location.ts";
+import { eventsInClickHouse } from "./clickhouse/event-store.ts";
+import { eventsInPostgres } from "./event-store.ts";
 import { checkWriteKey, limits, readCall, trackingCalls } from "./protocol.ts";
 import type { TrackingCall } from "./protocol.ts";
 import { EventWriter } from "./writer.ts";
@@ -32,7 +34,11 @@ const message = inEnglish("Too many events. Wait a moment and try again.");
 
 /** Event collector: Segment's HTTP tracking protocol under /v1. */
 export async function registerCollector({ server, ctx }: HttpRoutes): Promise<void> {
-  const writer = new EventWriter(ctx);
+  const { clickHouse } = ctx.ports;
+  const inPostgres = eventsInPostgres(ctx.db);
+  const writer = new EventWriter(
+    clickHouse ? eventsInClickHouse(clickHouse, inPostgres, ctx.log) : inPostgres,
+  );
   const { perIp, inAll } = ctx.config.collectorLimits;
   // One point is a kilobyte; few events are longer.
   const addressLimit = withoutDatabase({

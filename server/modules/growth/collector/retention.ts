@@ -1,5 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
 import { deleteVisitorsBefore } from "../reports/store-visitors.ts";
+import { dropMonthsBefore } from "./clickhouse/table.ts";
 import {
   deleteAliasesBefore,
   dropEventPartition,
@@ -13,6 +14,7 @@ const aliasSlackMs = 62 * 24 * 60 * 60_000;
 /**
  * Creates event partitions for the coming months, and deletes data from before `before`: events by month, visitors of
  * reports, and earlier ids of people.
+ * @throws ClickHouseError: all of PostgreSQL is done
  */
 export async function pruneEvents(ctx: Ctx, before: Date): Promise<void> {
   await ensureEventPartitions(ctx.db);
@@ -22,4 +24,7 @@ export async function pruneEvents(ctx: Ctx, before: Date): Promise<void> {
   }
   await deleteVisitorsBefore(ctx.db, before);
   await deleteAliasesBefore(ctx.db, new Date(before.getTime() - aliasSlackMs));
+  if (!ctx.ports.clickHouse) return;
+  for (const month of await dropMonthsBefore(ctx.ports.clickHouse, before))
+    ctx.log.info({ partition: month }, "Dropped a month of events from ClickHouse");
 }

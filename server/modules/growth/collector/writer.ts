@@ -1,32 +1,18 @@
-import type { Ctx } from "../../../ctx.ts";
 import { sqlState } from "../../../platform/db.ts";
 import { BadInput, Unavailable } from "../../../platform/errors.ts";
-import type { CollectedEvent } from "./protocol.ts";
-import { ensureEventPartitions, insertEvents } from "./store.ts";
 import { inEnglish } from "../../../platform/i18n/messages.ts";
+import type { EventStore } from "./event-store.ts";
+import type { CollectedEvent } from "./protocol.ts";
 
-/** Maximum events per statement, and maximum events that may queue. */
-const maxPerWrite = 2_000;
+/** Maximum events that may queue. */
 const maxWaiting = 50_000;
 /** Concurrent statements: one is written while the previous one commits. */
 const maxWrites = 2;
 
 interface Waiting {
-  readonly json: string;
-  readonly count: number;
+  readonly texts: readonly string[];
   resolve(): void;
   reject(error: unknown): void;
-}
-
-// PostgreSQL stores neither NUL characters nor unpaired surrogates.
-const unstorable = /\\u(?:0000|d[89a-f])/i;
-function toStorable(value: unknown): unknown {
-  if (typeof value === "string") return value.toWellFormed().replaceAll("\0", "");
-  if (Array.isArray(value)) return value.map(toStorable);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [toStorable(key), toStorable(child)]),
-  );
 }
 
 /**
@@ -34,13 +20,17 @@ function toStorable(value: unknown): unknown {
  * request is answered after its own events are committed.
  */
 export class EventWriter {
-  readonly #ctx: Pick<Ctx, "db" | "log">;
+  readonly #store: EventStore;
   #waiting: Waiting[] = [];
   #count = 0;
+  /** Those of them that are being written. */
+  #writing = 0;
   #writes = 0;
+  #wroteAt = -Infinity;
+  #isPausing = false;
 
-  constructor(ctx: Pick<Ctx, "db" | "log">) {
-    this.#ctx = ctx;
+  constructor(store: EventStore) {
+    this.#store = store;
   }
 
   /**
@@ -51,35 +41,53 @@ export class EventWriter {
     if (events.length === 0) return Promise.resolve();
     if (this.#count >= maxWaiting)
       return Promise.reject(new Unavailable(inEnglish("Too many events. Try again in a moment.")));
-    let json = events.map((event) => JSON.stringify(event)).join(",");
-    if (unstorable.test(json)) json = events.map((event) => JSON.stringify(toStorable(event))).join(",");
+    const texts = events.map((event) => this.#store.encode(event));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ json, count: events.length, resolve, reject });
-      this.#count += events.length;
-      // Waits one tick, so that requests being read join the batch.
-      if (this.#writes < maxWrites) setImmediate(() => void this.#write());
+      this.#waiting.push({ texts, resolve, reject });
+      this.#count += texts.length;
+      this.#schedule();
     });
+  }
+
+  #schedule(): void {
+    if (this.#writes >= maxWrites) return;
+    const { maxPerWrite, pauseMs } = this.#store;
+    const isFull = this.#count - this.#writing >= maxPerWrite;
+    const restMs = isFull ? 0 : pauseMs - (performance.now() - this.#wroteAt);
+    // Waits one tick at least, so that requests being read join the batch.
+    if (restMs <= 0) setImmediate(() => void this.#write());
+    else if (!this.#isPausing) {
+      this.#isPausing = true;
+      setTimeout(() => {
+        this.#isPausing = false;
+        void this.#write();
+      }, restMs);
+    }
   }
 
   async #write(): Promise<void> {
     if (this.#waiting.length === 0 || this.#writes >= maxWrites) return;
     let count = 0;
     let taken = 0;
-    while (taken < this.#waiting.length && count < maxPerWrite) count += this.#waiting[taken++]!.count;
+    while (taken < this.#waiting.length && count < this.#store.maxPerWrite)
+      count += this.#waiting[taken++]!.texts.length;
     const batch = this.#waiting.splice(0, taken);
     this.#writes += 1;
+    this.#writing += count;
+    this.#wroteAt = performance.now();
     try {
       await this.#insert(batch);
     } finally {
       this.#writes -= 1;
+      this.#writing -= count;
       this.#count -= count;
-      if (this.#waiting.length > 0) setImmediate(() => void this.#write());
+      if (this.#waiting.length > 0) this.#schedule();
     }
   }
 
   async #insert(batch: readonly Waiting[]): Promise<void> {
     try {
-      await this.#insertOnce(batch);
+      await this.#store.write(batch.flatMap(({ texts }) => texts));
       for (const each of batch) each.resolve();
     } catch (error) {
       const isTheirFault = /^(22|54)/.test(sqlState(error) ?? "");
@@ -90,19 +98,6 @@ export class EventWriter {
       else if (isTheirFault && only)
         only.reject(new BadInput("message", inEnglish("This message is nested too deeply.")));
       else for (const each of batch) each.reject(error);
-    }
-  }
-
-  async #insertOnce(batch: readonly Waiting[]): Promise<void> {
-    const events = `[${batch.map(({ json }) => json).join(",")}]`;
-    try {
-      await insertEvents(this.#ctx.db, events);
-    } catch (error) {
-      // The month has no partition because the job has not run for long, or two writes inserted the same messages.
-      const state = sqlState(error);
-      if (state !== "23514" && state !== "40P01") throw error;
-      if (state === "23514") await ensureEventPartitions(this.#ctx.db);
-      await insertEvents(this.#ctx.db, events);
     }
   }
 }

@@ -28,18 +28,9 @@ const lockReader = statement<{ id: string }, { xact: string; seq: number }>(
   "growth.lock_event_reader",
   (p) => sql`select xact::text as xact, seq from growth.forwarders where id = ${p.id} for update`,
 );
-/** Reads the next events in commit order and advances the mark. */
-const countNext = statement<
-  { id: string; xact: string; seq: number; limit: number; now: Date },
-  { read: number }
->(
-  "growth.count_visits",
-  (p) => sql`
-    with next as (
-      select * from growth.events
-      where (xact, seq) > (${p.xact}::xid8, ${p.seq}::bigint) and xact < growth.in_order(pg_snapshot_xmin(pg_current_snapshot()))
-      order by events.xact, events.seq limit ${p.limit}::int
-    ), owned as (
+/** Counts the rows of `next`: the common table expressions after it. */
+const counted = sql`
+    owned as (
       select next.*, coalesce(aliases.person_id, next.user_id, next.anonymous_id) as owner from next
       left join growth.aliases on aliases.previous_id = coalesce(next.user_id, next.anonymous_id)
     ), placed as (
@@ -64,10 +55,35 @@ const countNext = statement<
         bool_or(happened_at >= began + interval '21 days' and happened_at < began + interval '28 days')
       from placed group by owner
       on conflict (person_id) do update set ${keepBoth}
-    ), moved as (
+    )`;
+/** Reads the next events in commit order and advances the mark. */
+const countNext = statement<
+  { id: string; xact: string; seq: number; limit: number; now: Date },
+  { read: number }
+>(
+  "growth.count_visits",
+  (p) => sql`
+    with next as (
+      select * from growth.events
+      where (xact, seq) > (${p.xact}::xid8, ${p.seq}::bigint) and xact < growth.in_order(pg_snapshot_xmin(pg_current_snapshot()))
+      order by events.xact, events.seq limit ${p.limit}::int
+    ), ${counted}, moved as (
       update growth.forwarders set xact = last.xact, seq = last.seq, forwarded_at = ${p.now}::timestamptz
       from (select xact, seq from next order by next.xact desc, next.seq desc limit 1) as last where forwarders.id = ${p.id}
     )
+    select count(*)::int as read from next`,
+);
+/** Counts events from elsewhere. Those of people who are being deleted don't count. */
+const countGiven = statement<{ events: string }, { read: number }>(
+  "growth.count_given_visits",
+  (p) => sql`
+    with next as (
+      select given.type, given.name, given.user_id, given.anonymous_id, to_timestamp(given.happened_at / 1000.0) as happened_at,
+        given.country_code, given.source, given.medium, given.campaign
+      from jsonb_to_recordset(${p.events}::jsonb) as given (type text, name text, user_id text, anonymous_id text, happened_at bigint,
+        country_code text, source text, medium text, campaign text)
+      where not exists (select from growth.event_erasures where person_id in (given.user_id, given.anonymous_id))
+    ), ${counted}
     select count(*)::int as read from next`,
 );
 const insertTouch = statement<Touch & { personId: string; at: Date }, never>(
@@ -149,14 +165,40 @@ const deleteOldMilestones = statement<{ before: Date }, never>(
 export const milestoneKinds = ["trial", "paid", "danced", "survey", "registered"] as const;
 export type MilestoneKind = (typeof milestoneKinds)[number];
 
-const reader = "visitors";
+/** The reports' name as a reader of events. */
+export const visitorsReader = "visitors";
+/** An event from elsewhere, for the reports. */
+export interface GivenEvent extends Touch {
+  readonly type: string;
+  readonly name: string | null;
+  readonly userId: string | null;
+  readonly anonymousId: string | null;
+  /** Milliseconds since 1970. */
+  readonly happenedAt: number;
+  readonly countryCode: string | null;
+}
+/**
+ * Counts events that PostgreSQL doesn't store, with one reader at a time until the transaction ends. Counting one again changes
+ * nothing.
+ */
+export const countGivenVisits = async (db: Db, events: readonly GivenEvent[]): Promise<void> => {
+  await db.one(lockReader, { id: visitorsReader });
+  const rows = events.map(({ userId, anonymousId, happenedAt, countryCode, ...event }) => ({
+    ...event,
+    user_id: userId,
+    anonymous_id: anonymousId,
+    happened_at: happenedAt,
+    country_code: countryCode,
+  }));
+  await db.one(countGiven, { events: JSON.stringify(rows) });
+};
 /**
  * Counts the next events, with one reader at a time until the transaction ends.
  * @returns how many were read
  */
 export async function countNextVisits(db: Db, limit: number, now: Date): Promise<number> {
-  const mark = await db.one(lockReader, { id: reader });
-  return (await db.one(countNext, { id: reader, ...mark, limit, now })).read;
+  const mark = await db.one(lockReader, { id: visitorsReader });
+  return (await db.one(countNext, { id: visitorsReader, ...mark, limit, now })).read;
 }
 /** Records a visit of a person, and the furthest step reached. */
 export const noteVisit = async (

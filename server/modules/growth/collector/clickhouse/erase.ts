@@ -1,0 +1,17 @@
+import type { Ctx } from "../../../../ctx.ts";
+import type { ClickHouse } from "../../../../platform/clickhouse.ts";
+import { finishErasures, listErasedPeople } from "./store.ts";
+import { beginDeleting, countOf, isDeleting } from "./table.ts";
+
+/** People per deletion, which rewrites files. */
+const atOnce = 500;
+/** An erasure is complete if nothing is left so long after its request: inserts and moves that had begun are done. Milliseconds. */
+const settledMs = 10 * 60_000;
+
+/** Deletes the events of deleted people from ClickHouse, and looks at the next run whether it has. */
+export async function eraseEvents(ctx: Ctx, clickHouse: ClickHouse): Promise<void> {
+  const ids = await listErasedPeople(ctx.db, atOnce);
+  if (ids.length === 0 || (await isDeleting(clickHouse))) return;
+  if ((await countOf(clickHouse, ids)) > 0) await beginDeleting(clickHouse, ids);
+  else await finishErasures(ctx.db, ids, new Date(ctx.clock.now().getTime() - settledMs));
+}

@@ -1,0 +1,64 @@
+import type { ClickHouse } from "../../../../platform/clickhouse.ts";
+import type { Log } from "../../../../platform/log.ts";
+import { encodeStorable } from "../event-store.ts";
+import type { EventStore } from "../event-store.ts";
+import { eventOf, insertRows, rowOf } from "./table.ts";
+import type { EventRow } from "./table.ts";
+
+/** How often a process asks whether ClickHouse is back, while events arrive; milliseconds. */
+const probeMs = 5_000;
+
+/**
+ * Events in ClickHouse. While it is away, PostgreSQL stores them, without a request that waits for ClickHouse; `growth.move_events` moves
+ * them later. So it does after an insert whose answer is lost: the move skips what ClickHouse stored nevertheless.
+ */
+export function eventsInClickHouse(clickHouse: ClickHouse, outbox: EventStore, log: Log): EventStore {
+  let lastPosition = 0;
+  let isAway = false;
+  let probedAt = 0;
+
+  async function probe(): Promise<void> {
+    if (performance.now() - probedAt < probeMs) return;
+    probedAt = performance.now();
+    try {
+      await insertRows(clickHouse, []);
+    } catch {
+      // Still away, which is logged already.
+      return;
+    }
+    isAway = false;
+    log.info("ClickHouse is back");
+  }
+  async function insert(texts: readonly string[]): Promise<boolean> {
+    try {
+      await insertRows(clickHouse, texts);
+      return true;
+    } catch (error) {
+      if (!isAway) log.warn({ err: error }, "ClickHouse is away. PostgreSQL stores events until it is back");
+      isAway = true;
+      probedAt = performance.now();
+      return false;
+    }
+  }
+
+  return {
+    // Each insert makes a file, which ClickHouse merges: it wants few large ones.
+    maxPerWrite: 20_000,
+    pauseMs: 500,
+    encode(event) {
+      lastPosition = Math.max(lastPosition + 1, Date.now() * 1000);
+      const position = lastPosition;
+      return encodeStorable(event, (storable) => rowOf(storable, position));
+    },
+    async write(texts) {
+      if (isAway) void probe();
+      else if (await insert(texts)) return;
+      for (let at = 0; at < texts.length; at += outbox.maxPerWrite)
+        await outbox.write(
+          texts
+            .slice(at, at + outbox.maxPerWrite)
+            .map((text) => outbox.encode(eventOf(JSON.parse(text) as EventRow))),
+        );
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { mergePeople } from "../../../../app/merge.ts";
+import { readPersonData } from "../../../../app/person-data.ts";
+import { startClickHouse, untilReadable } from "../../../../testing/clickhouse.ts";
+import type { TestClickHouse } from "../../../../testing/clickhouse.ts";
+import { startTestServer } from "../../../../testing/harness.ts";
+import type { TestServer } from "../../../../testing/harness.ts";
+import { storedEventsOf } from "../../index.ts";
+import { forgetPerson } from "../../people.ts";
+import { countVisits } from "../../reports/visitors.ts";
+import { pruneEvents } from "../retention.ts";
+import { postAt } from "../testing.ts";
+import { eraseEvents } from "./erase.ts";
+
+let clickHouse: TestClickHouse;
+let server: TestServer;
+let now = Date.now();
+beforeAll(async () => {
+  clickHouse = await startClickHouse();
+  server = await startTestServer({
+    roles: "api",
+    env: { LOG_LEVEL: "silent", EVENTS_URL: clickHouse.url },
+    clock: { now: () => new Date(now) },
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+  await clickHouse?.stop();
+});
+
+const track = async (body: object) =>
+  expect((await postAt(() => server)("track", { event: "Tried", ...body })).status).toBe(200);
+const stored = async () =>
+  (
+    await clickHouse.query("select distinct user_id, anonymous_id from events order by user_id, anonymous_id")
+  ).map((ids) => ids.join(" "));
+const erase = () => eraseEvents(server.ctx(), server.ctx().ports.clickHouse!);
+
+test("a copy of a person's data has their events, each once, in the columns of PostgreSQL", async () => {
+  const [me, other] = [await server.member(), await server.member()];
+  const messageId = `it's \\ ${randomUUID()}`;
+  const event = { userId: me.id, messageId, properties: { class: "drag-the-left \u{1FA70}" } };
+  await track(event);
+  await track(event);
+  await track({ userId: other.id, messageId: "other" });
+  const files = await Array.fromAsync(
+    readPersonData(server.ctx().db, me.id, {
+      "growth.events": (ids) => storedEventsOf(server.ctx(), ids),
+    }),
+  );
+  expect(files.find(({ name }) => name === "growth/events.json")?.content).toEqual([
+    {
+      message_id: messageId,
+      type: "track",
+      name: "Tried",
+      user_id: me.id,
+      anonymous_id: null,
+      happened_at: expect.stringMatching(/^20\d\d-\d\d-\d\dT/) as string,
+      received_at: expect.stringMatching(/^20\d\d-\d\d-\d\dT/) as string,
+      country_code: null,
+      source: null,
+      medium: null,
+      campaign: null,
+      message: { ...event, event: "Tried", type: "track" },
+    },
+  ]);
+  expect((await server.pool.query("select from growth.events")).rowCount).toBe(0);
+});
+
+test("deletes the events of a deleted person, under every id they had, and counts none that are left", async () => {
+  await clickHouse.query("truncate table events");
+  const [guest, member] = [await server.anonymous(), await server.member()];
+  for (const userId of [guest.id, member.id, "it's \\ other"]) await track({ userId });
+  await track({ anonymousId: member.id });
+  await mergePeople(server.ctx(), { from: guest.id, into: member.id });
+  await server.ctx().transact((tx) => forgetPerson(tx, member.id));
+  // Their events are still there, and the reports read them now.
+  await untilReadable(clickHouse);
+  await countVisits(server.ctx(), new AbortController().signal);
+  const { rows } = await server.pool.query<{ id: string }>("select person_id as id from growth.visitors");
+  expect(rows).toEqual([{ id: "it's \\ other" }]);
+  while ((await stored()).length > 1) {
+    await erase();
+    await sleep(100);
+  }
+  expect(await stored()).toEqual([String.raw`it\'s \\ other `]);
+  // An insert that was under way arrives late: it is deleted as well.
+  await track({ userId: guest.id });
+  while ((await stored()).length > 1) {
+    await erase();
+    await sleep(100);
+  }
+  const pending = async () => (await server.pool.query("select from growth.event_erasures")).rowCount;
+  expect(await pending()).toBe(2);
+  now += 11 * 60_000;
+  while ((await pending()) !== 0) await erase();
+});
+
+test("drops months past the retention period whole", async () => {
+  await clickHouse.query("truncate table events");
+  await track({ userId: "new" });
+  for (const [id, time] of [
+    ["old", "2025-02-28 23:59:59"],
+    ["edge", "2025-03-01 00:00:00"],
+  ])
+    await clickHouse.query(
+      `insert into events (message_id, type, user_id, anonymous_id, message, received_at) values ('${id}', 'track', '${id}', '', '{}', '${time}')`,
+    );
+  await pruneEvents(server.ctx(), new Date("2025-03-01T00:00:00Z"));
+  expect((await stored()).map((ids) => ids.trim())).toEqual(["edge", "new"]);
+});
