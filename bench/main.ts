@@ -23,6 +23,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   challenges: "challenges.ts",
   collector: "collector.ts",
   overload: "overload/main.ts",
+  events: "events.ts",
   reports: "reports.ts",
   feed: "feed.ts",
   "fan-out": "fan-out/main.ts",
