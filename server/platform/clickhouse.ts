@@ -31,7 +31,7 @@ export interface ClickHouse {
    */
   run(statement: string): Promise<void>;
   /**
-   * Inserts rows, given as JSON objects, as one block. After a failure without a code, nobody knows whether they were inserted.
+   * Inserts rows, given as JSON objects, as one block. After a failure without a code, they may have been inserted.
    * @param into the table and its columns; other columns get their defaults
    * @param timeoutMs after which the answer is not awaited any longer
    * @throws ClickHouseError

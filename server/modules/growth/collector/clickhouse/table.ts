@@ -28,7 +28,7 @@ const columns =
   "message_id, type, name, user_id, anonymous_id, happened_at, country_code, source, medium, campaign, message, position";
 
 /** A request waits so long for an insert; milliseconds. */
-export const insertMs = 3_000;
+const insertMs = 3_000;
 /** How long a job waits for an insert; milliseconds. */
 const moveMs = 30_000;
 /**
