@@ -2,7 +2,7 @@
  * Collects the same generated events into PostgreSQL and into ClickHouse, and reads them into the reports of both. Prints the times, the
  * rows and bytes that events take in PostgreSQL, and whether all figures are equal.
  *
- *     npm run bench -- events [--events=200000] [--per-person=10]
+ *     npm run bench -- events [--events=200000] [--per-person=20]
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -36,18 +36,21 @@ const pg = createRequire(join(root, "package.json"))("pg") as typeof pgTypes;
 const { values } = parseArgs({
   options: {
     events: { type: "string", default: "200000" },
-    "per-person": { type: "string", default: "10" },
+    "per-person": { type: "string", default: "20" },
   },
 });
 const total = Number(values.events);
 const people = Math.max(1, Math.floor(total / Number(values["per-person"])));
+/** Events of a person in a row. They come again after a week. */
+const perSession = 5;
 const dayMs = 86_400_000;
 const now = Date.now();
 
 /** The n-th event of the generated studio, as the collector reads it. */
 function eventOf(n: number) {
-  const person = n % people;
-  const visit = Math.floor(n / people);
+  const session = Math.floor(n / perSession);
+  const person = session % people;
+  const visit = Math.floor(session / people);
   const campaign = ["", "?utm_source=news&utm_medium=email&utm_campaign=spring", "?gclid=g", "?fbclid=f"][
     n % 4
   ]!;
@@ -57,8 +60,10 @@ function eventOf(n: number) {
       type: "page",
       messageId: `event-${n}`,
       userId: `person-${person}`,
-      name: ["/dashboard", "/onboarding", "/library", "/checkout", "/library"][(person + visit) % 5],
-      timestamp: new Date(now - 85 * dayMs + visit * 7 * dayMs + (person % 6_000_000)).toISOString(),
+      name: ["/dashboard", "/onboarding", "/library", "/checkout", "/library"][(person + n) % 5],
+      timestamp: new Date(
+        now - 85 * dayMs + visit * 7 * dayMs + (person % 1_000_000) + (n % perSession) * 60_000,
+      ).toISOString(),
       properties: {
         url: `https://dance.example/library${campaign}`,
         title: "Library · Eightcount",
@@ -75,8 +80,14 @@ const log = createLog("error");
 const postgres = await ensurePostgres({ dataDir: folder, log });
 const clickHouse = await startClickHouse();
 
+interface Studio {
+  readonly started: Started;
+  /** Without a time limit of statements. */
+  readonly pool: pgTypes.Pool;
+}
+
 /** A studio of its own on the same PostgreSQL. */
-async function startStudio(name: string, env: Record<string, string>): Promise<Started> {
+async function startStudio(name: string, env: Record<string, string>): Promise<Studio> {
   const connection = { ...postgres.connection, database: name };
   const admin = new pg.Client(postgres.connection);
   await admin.connect();
@@ -92,19 +103,21 @@ async function startStudio(name: string, env: Record<string, string>): Promise<S
      where n % (case kind when 'trial' then 10 when 'paid' then 20 else 8 end) = 0`,
     [people, new Date(now)],
   );
-  await pool.end();
   const config = readConfig(
     { NODE_ENV: "test", PORT: "0", DATA_DIR: join(folder, name), LOG_LEVEL: "error", ...env },
     ["--role=api"],
   );
-  return startRoles(config, connection, log);
+  return { started: await startRoles(config, connection, log), pool };
 }
 
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
 
 /** Collects and counts all events. @returns the cells of the table, and all figures of the reports */
-async function measure(studio: Started, engine: TestClickHouse | null) {
-  const ctx = createCtx(studio.shared, { requestId: "bench", viewer: null, clientIp: null, publicUrl: "" });
+async function measure({ started, pool }: Studio, engine: TestClickHouse | null) {
+  const ctx = createCtx(
+    { ...started.shared, pool },
+    { requestId: "bench", viewer: null, clientIp: null, publicUrl: "" },
+  );
   const inPostgres = eventsInPostgres(ctx.db);
   const { clickHouse: port } = ctx.ports;
   const store = port ? eventsInClickHouse(port, inPostgres, log) : inPostgres;
@@ -123,7 +136,7 @@ async function measure(studio: Started, engine: TestClickHouse | null) {
   began = performance.now();
   await countVisits(ctx, new AbortController().signal);
   const read = seconds(began);
-  await studio.shared.pool.query("vacuum analyze growth.visitors");
+  await pool.query("vacuum analyze growth.visitors");
   began = performance.now();
   const period = { from: new Date(now - 90 * dayMs), to: new Date(now + dayMs) };
   const figures = [
@@ -134,7 +147,7 @@ async function measure(studio: Started, engine: TestClickHouse | null) {
     ...(await Promise.all(touchKinds.map((touch) => listSurveyAnswers(ctx.db, touch, period)))),
   ];
   const reports = seconds(began);
-  const { rows } = await studio.shared.pool.query<{ rows: number; bytes: number }>(
+  const { rows } = await pool.query<{ rows: number; bytes: number }>(
     `select (select count(*)::int from growth.events) as rows,
        (select coalesce(sum(pg_table_size(inhrelid)), 0)::float8 from pg_inherits where inhparent = 'growth.events'::regclass) as bytes`,
   );
@@ -145,7 +158,7 @@ async function measure(studio: Started, engine: TestClickHouse | null) {
   return { cells: [insert, read, reports, stored, rows[0]!.rows, megabytes], figures, stored };
 }
 
-const studios: Started[] = [];
+const studios: Studio[] = [];
 try {
   process.stdout.write(
     `${total} events of ${people} people\n\n| Events in | Insert, s | Read into the reports, s | All reports, s | Events stored | Rows in PostgreSQL | MB there |\n|---|---|---|---|---|---|---|\n`,
@@ -165,7 +178,10 @@ try {
   process.stdout.write(`\nThe figures of all reports are ${isEqual ? "equal" : "DIFFERENT"}.\n`);
   if (!isEqual) process.exitCode = 1;
 } finally {
-  for (const studio of studios) await studio.stop();
+  for (const { started, pool } of studios) {
+    await started.stop();
+    await pool.end();
+  }
   await clickHouse.stop();
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
