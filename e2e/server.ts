@@ -1,6 +1,7 @@
 /**
  * Starts one server for all journeys: its own PostgreSQL, a small library, and three real classes, transcoded by the pipeline
- * from generated source videos. Playwright calls this before the first journey, and the returned function after the last.
+ * from generated source videos. Playwright calls this before the first journey, and the returned function after the last. With
+ * `EIGHTCOUNT_E2E_POOLED=on`, requests reach PostgreSQL through PgBouncer in transaction mode.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,9 +9,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { webDir } from "../server/app/start.ts";
 import { startOpenIdProvider } from "../server/testing/open-id-provider.ts";
-import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
+import { createTestDatabase, startTestDatabase, startTestServer } from "../server/testing/harness.ts";
 import type { TestServer } from "../server/testing/harness.ts";
+import { startPooler } from "../server/testing/pooler.ts";
+import { urlOfDatabase } from "../server/testing/program.ts";
 import { rankedClasses, realClass, seedStudio, shortClasses, teacherUsername } from "./library.ts";
+
+/** Connections of PgBouncer to PostgreSQL. */
+const poolerConnections = 10;
 
 /** Seeds a failed job for the studio's page. */
 async function failForGood(server: TestServer): Promise<void> {
@@ -49,6 +55,20 @@ async function untilClassPlays(server: TestServer, id: string): Promise<void> {
   }
 }
 
+/** A database behind PgBouncer in transaction mode, which requests share. */
+async function startPooledDatabase() {
+  const { connection, drop } = await createTestDatabase();
+  const pooler = await startPooler(connection, poolerConnections);
+  return {
+    connection,
+    env: { DATABASE_URL: urlOfDatabase(connection), DATABASE_POOLED_URL: pooler.url },
+    stop: async () => {
+      await pooler.stop();
+      await drop();
+    },
+  };
+}
+
 export default async function setup(): Promise<() => Promise<void>> {
   const stopDatabase = await startTestDatabase();
   const google = await startOpenIdProvider({ clientId: "journeys" });
@@ -58,9 +78,12 @@ export default async function setup(): Promise<() => Promise<void>> {
     email_verified: true,
     name: "Demo Gee",
   });
+  const pooled = process.env["EIGHTCOUNT_E2E_POOLED"] === "on" ? await startPooledDatabase() : null;
   const server = await startTestServer({
     webDir,
+    ...(pooled ? { database: pooled.connection } : {}),
     env: {
+      ...pooled?.env,
       IP_COUNTRY_HEADER: "x-test-country",
       GOOGLE_CLIENT_ID: "journeys",
       GOOGLE_CLIENT_SECRET: "secret",
@@ -87,6 +110,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env["EIGHTCOUNT_E2E_DATA"] = server.dataDir;
   return async () => {
     await server.stop();
+    await pooled?.stop();
     await google.stop();
     await stopDatabase();
   };

@@ -42,11 +42,11 @@ const tasks = {
       ["tools/build.ts", "--pseudo"],
       ["node_modules/@playwright/test/cli.js", "test"],
     ],
-    programs: ["ffmpeg", "chromium", "headless-shell"],
+    programs: ["ffmpeg", "chromium", "headless-shell", "pgbouncer"],
   },
   bench: {
     steps: [["tools/build.ts"], ["bench/main.ts"]],
-    programs: ["ffmpeg", "chromium", "nginx"],
+    programs: ["ffmpeg", "chromium", "nginx", "clickhouse"],
   },
   look: { steps: [["tools/look/main.ts"]], programs: ["chromium"] },
   "rebuild-achievements": { steps: [["server/app/rebuild-achievements.ts"]] },
