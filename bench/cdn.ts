@@ -32,7 +32,7 @@ interface Seen {
   failed: Map<string, number>;
 }
 const nothing = (): Seen => ({ answers: [], hits: 0, failed: new Map() });
-/** Of the phase that is on. */
+/** Of the current phase. */
 let seen = nothing();
 /** What viewers asked for. */
 const files = new Set<string>();
@@ -78,6 +78,8 @@ try {
   );
   if (rows.some(({ failed }) => failed !== "none") || asked > files.size || most > maxWrites)
     process.exitCode = 1;
+  // A benchmark that measured nothing must not pass.
+  if (most === 0 || rows.some((row) => row["requests at nginx"] === 0)) process.exitCode = 1;
 } finally {
   await studio?.end();
   await pool.end();
@@ -139,7 +141,7 @@ async function segmentsOf({ bases }: CdnStudio, link: string): Promise<Segment[]
   return segments.toSorted((a, b) => a.startMs - b.startMs);
 }
 
-/** Plays the class from its begin until `signal` aborts; viewers begin within three seconds, and ask the processes in turns. */
+/** Plays the class from its beginning until `signal` aborts; viewers begin within three seconds, and ask the processes in turns. */
 async function watch(
   { bases }: CdnStudio,
   link: string,

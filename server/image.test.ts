@@ -99,6 +99,13 @@ test("the image lacks no package that one of its programs names", () => {
       }),
   );
   expect(named).toEqual([]);
+  // The server imports it, and its packages are in it.
+  const firstViews = globSync("dist/web/.meta/first-view/**/*.js", { cwd: context });
+  for (const file of firstViews) {
+    const text = readFileSync(join(context, file), "utf8");
+    const imported = [...text.matchAll(/^import[^;]*?\bfrom\s*"([^"./][^"]*)"/gm)].map(([, name]) => name!);
+    expect(imported.filter((name) => !name.startsWith("node:"))).toEqual([]);
+  }
 });
 
 test("no build of the image reads the host's data, packages or secrets", () => {

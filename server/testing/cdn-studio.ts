@@ -24,6 +24,8 @@ export const originKey = "by which the CDN identifies itself";
 
 /** A studio on several machines behind nginx as its CDN: two api processes, one database and one store. */
 export interface CdnStudio {
+  /** What nginx has written to its error log. */
+  cdnErrorLog(): string;
   /** Base URL of nginx. */
   readonly cdnUrl: string;
   /** Base URLs of the api processes. */
@@ -85,6 +87,7 @@ export async function startCdnStudio(connection: pg.PoolConfig, seconds: number)
   const assetId = await transcodeClass(desk, path, ["front"]);
   await Promise.all([untilAvailable(desk, [assetId]), ...apis.map((api) => api.start())]);
   return {
+    cdnErrorLog: nginx.errorLog,
     cdnUrl: nginx.url,
     bases: ports.map((port) => `http://127.0.0.1:${port}`),
     apis,

@@ -24,6 +24,7 @@ const uid = "eightcount";
 export async function startCeph(settings: S3ServerSettings): Promise<DrillStore> {
   const folder = await mkdtemp(join(tmpdir(), "eightcount-ceph-"));
   const children: ChildProcess[] = [];
+  let failure: Error | null = null;
   const [first, second, port] = [await freePort(), await freePort(), await freePort()];
   const fsid = randomUUID();
   const config = join(folder, "ceph.conf");
@@ -34,11 +35,13 @@ export async function startCeph(settings: S3ServerSettings): Promise<DrillStore>
     (await run(program, ["-c", config, ...args], { timeout: 60_000 })).stdout;
   const start = (program: string, ...args: string[]): ChildProcess => {
     const child = spawn(program, ["-c", config, "-f", ...args], { stdio: "ignore" });
+    // Without a listener, a missing program would end the process before the others are ended.
+    child.once("error", (error) => (failure = error));
     children.push(child);
     return child;
   };
   const end = async (child: ChildProcess): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
     child.kill("SIGKILL");
     await ended;
@@ -51,7 +54,9 @@ export async function startCeph(settings: S3ServerSettings): Promise<DrillStore>
   const startGateway = async (): Promise<ChildProcess> => {
     const child = start("radosgw", "-n", "client.rgw");
     for (let attempts = 0; attempts < 300; attempts += 1) {
-      if (child.exitCode !== null) throw new Error(`radosgw ended with code ${child.exitCode}.`);
+      if (failure) throw failure;
+      const ended = children.find((one) => one.exitCode !== null || one.signalCode === "SIGABRT");
+      if (ended) throw new Error(`${ended.spawnfile} ended by itself.`);
       const isUp = await fetch(endpoint).then(
         () => true,
         () => false,

@@ -21,12 +21,18 @@ export interface NginxSettings {
  * Starts nginx with ops/cdn/nginx.conf. Only ports, the cache's folder and secrets are replaced.
  * @throws Error if the recipe lacks one of them, or nginx refuses it
  */
-export async function startNginx(settings: NginxSettings): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startNginx(settings: NginxSettings): Promise<{
+  url: string;
+  /** What it has written to its error log. */
+  errorLog(): string;
+  stop(): Promise<void>;
+}> {
   const folder = await mkdtemp(join(tmpdir(), "eightcount-nginx-"));
   // nginx started by root runs its workers as another user.
   await chmod(folder, 0o711);
   const site = fill(await readFile(recipe, "utf8"), [
     ["/var/cache/nginx/segments", join(folder, "segments")],
+    ["/var/log/nginx/error.log", "stderr"],
     ["listen 80;", `listen 127.0.0.1:${settings.port};`],
     ['MEDIA_CDN_SECRET"', `${settings.secret}"`],
     ['"MEDIA_CDN_ORIGIN_KEY"', `"${settings.originKey}"`],
@@ -62,6 +68,7 @@ export async function startNginx(settings: NginxSettings): Promise<{ url: string
   }
   return {
     url,
+    errorLog: () => complained,
     stop: async () => {
       nginx.kill("SIGTERM");
       if (nginx.exitCode === null && nginx.signalCode === null) await once(nginx, "exit");

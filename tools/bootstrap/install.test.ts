@@ -23,7 +23,11 @@ function run(...args: string[]) {
 
 test.each([
   ["start", "ffmpeg", "it"],
-  ["test", "ffmpeg, chromium, redis, and promtool", "them"],
+  [
+    "test",
+    "ffmpeg, chromium, (?:pgbouncer, )?redis, (?:nginx, )?(?:promtool, and clickhouse|and promtool)",
+    "them",
+  ],
 ])("%s without %s tells what to install if neither can be installed", (task, missing, them) => {
   const { status, said: errorOutput } = run(task);
   expect(status).toBe(1);

@@ -72,8 +72,7 @@ export async function runBackgroundTasks(
     const { runDeviceTasks } = await import("../../features/player/public/device-tasks.ts");
     isAllSent = await runDeviceTasks(client, session);
   }
-  // Last, since it loads the whole app; once for each load of a page, however many paths are opened.
-  storing ??= storeAppOnce();
-  await storing;
+  // Loads the whole app; once for each load of a page, however many paths are opened. Nothing waits for it.
+  storing ??= storeAppOnce().catch(() => undefined);
   return isAllSent;
 }

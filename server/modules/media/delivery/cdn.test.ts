@@ -236,4 +236,6 @@ it("fetches from the other process while one is away or restarts, and needs none
   expect(await statusesOf(urls.slice(3))).toEqual(fetched(3, "MISS"));
   await one.end("SIGKILL");
   expect(await statusesOf(urls)).toEqual(fetched(6, "HIT"));
+  // Failed attempts are no reason to name viewers.
+  expect(studio.cdnErrorLog()).not.toContain("client:");
 });

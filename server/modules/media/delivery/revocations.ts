@@ -13,8 +13,8 @@ const read = new LRUCache<string, { readonly linksUntil: number; readonly readAt
 export async function refuseRevoked(ctx: Ctx, grant: Grant): Promise<void> {
   const now = ctx.clock.now().getTime();
   let found = read.get(grant.personId);
-  // Also after a clock was set back.
-  if (!found || Math.abs(now - found.readAt) >= readEveryMs) {
+  // A clock that was set back makes no lookup last longer.
+  if (!found || now < found.readAt || now - found.readAt >= readEveryMs) {
     const linksUntil = (await findRevocation(ctx.db, grant.personId))?.getTime() ?? 0;
     found = { linksUntil, readAt: now };
     read.set(grant.personId, found);

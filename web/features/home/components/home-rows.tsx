@@ -87,10 +87,12 @@ export function HomeRows({ data, tonight, startsWhole }: HomeRowsProps) {
     ),
     categories.length > 0 && <CategoryRail key="categories" categories={categories} />,
   ].filter(Boolean);
-  const [count, setCount] = useState(startsWhole ? rows.length : firstRowCount);
+  // Once all rows are there, a row that later data add cuts no other off.
+  const [count, setCount] = useState(startsWhole ? Infinity : firstRowCount);
   useEffect(() => {
-    if (count >= rows.length) return;
-    const frame = requestAnimationFrame(() => startTransition(() => setCount(count + 1)));
+    if (count === Infinity) return;
+    const next = count < rows.length ? count + 1 : Infinity;
+    const frame = requestAnimationFrame(() => startTransition(() => setCount(next)));
     return () => cancelAnimationFrame(frame);
   }, [count, rows.length]);
   return rows.slice(0, count);
