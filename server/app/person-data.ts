@@ -161,8 +161,8 @@ export async function* readPersonData(
   const { own, parts } = await readPersonTables(db);
   const seen = new Set<string>();
   for (const table of own) {
-    const rows = (await db.many(selectOwn(table), { ids })).map(({ row }) => row);
-    rows.push(...((await elsewhere[nameOf(table)]?.(ids)) ?? []));
+    const stored = (await db.many(selectOwn(table), { ids })).map(({ row }) => row);
+    const rows = stored.concat((await elsewhere[nameOf(table)]?.(ids)) ?? []);
     if (rows.length === 0) continue;
     // A table that refers to a person by two columns becomes two files.
     const path = `${table.schema}/${table.table}`;

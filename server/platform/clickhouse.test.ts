@@ -74,6 +74,7 @@ test.each([
   "http://host:8123/a/b",
   "http://host:8123/database?user=x",
   "not a URL",
+  "http://studio:50%@host:8123/database",
 ])("the setting %s is refused without its value", (url) => {
   const read = () => readConfig({ EVENTS_URL: url, DATA_DIR: "unused" }, []);
   expect(read).toThrow(/EVENTS_URL: must b/);

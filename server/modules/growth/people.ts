@@ -20,7 +20,7 @@ export async function forgetPerson(tx: Tx, personId: string): Promise<void> {
   await removeRecord(tx, personId);
   await deleteVisitorOf(tx.db, personId);
   // Before the ids from before a merge are deleted.
-  if (tx.config.eventsUrl) await requestErasure(tx.db, personId, tx.clock.now());
+  await requestErasure(tx.db, { personId, isSet: Boolean(tx.config.eventsUrl), now: tx.clock.now() });
   await deleteEventsOf(tx.db, personId);
 }
 

@@ -101,6 +101,13 @@ export const environment = z.object({
         const parsed = URL.parse(url);
         return parsed === null || /^\/\w*$/.test(parsed.pathname + parsed.search + parsed.hash);
       }, "must be like http://user:password@host:8123/database")
+      .refine((url) => {
+        try {
+          return decodeURIComponent(url) !== "";
+        } catch {
+          return false;
+        }
+      }, "must be percent-encoded: write % as %25, also in the password")
       .optional(),
   ),
   MIGRATE_AT_START: empty(onOff),

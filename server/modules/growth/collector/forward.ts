@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
 import type { ClickHouse } from "../../../platform/clickhouse.ts";
-import { beginMark, findMark, moveMark } from "./clickhouse/store.ts";
+import { beginMark, findErasedPeople, findMark, moveMark } from "./clickhouse/store.ts";
 import { clockOf, listAfter, markOf } from "./clickhouse/table.ts";
 import type { Mark } from "./clickhouse/table.ts";
 import { beginForwarding, listEventsAfter, moveForwarder } from "./store-forward.ts";
@@ -72,8 +72,20 @@ async function forwardStored(
 ): Promise<void> {
   let mark = begun;
   while (!signal.aborted) {
-    const found = await listAfter(clickHouse, mark, maxPerRequest);
-    if (found.length === 0) return;
+    const rows = await listAfter(clickHouse, mark, maxPerRequest);
+    const last = rows.at(-1);
+    if (!last) return;
+    const idsOf = ({ user_id, anonymous_id }: (typeof rows)[number]): string[] =>
+      [user_id, anonymous_id].filter((id) => id !== "");
+    // Events of deleted people are gone for services at once.
+    const erased = await findErasedPeople(ctx.db, rows.flatMap(idsOf));
+    const found = rows.filter((row) => !idsOf(row).some((id) => erased.has(id)));
+    if (found.length === 0) {
+      const to = markOf(last);
+      if (!(await moveMark(ctx.db, forwarder.id, { from: mark, to, now: ctx.clock.now() }))) return;
+      mark = to;
+      continue;
+    }
     const sent = await sendFirst(
       ctx,
       forwarder,

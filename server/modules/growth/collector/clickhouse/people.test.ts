@@ -1,4 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mergePeople } from "../../../../app/merge.ts";
@@ -10,6 +14,7 @@ import type { TestServer } from "../../../../testing/harness.ts";
 import { storedEventsOf } from "../../index.ts";
 import { forgetPerson } from "../../people.ts";
 import { countVisits } from "../../reports/visitors.ts";
+import { forwarderOf, forwardEvents } from "../forward.ts";
 import { pruneEvents } from "../retention.ts";
 import { postAt } from "../testing.ts";
 import { eraseEvents } from "./erase.ts";
@@ -96,6 +101,31 @@ test("deletes the events of a deleted person, under every id they had, and count
   expect(await pending()).toBe(2);
   now += 11 * 60_000;
   while ((await pending()) !== 0) await erase();
+});
+
+test("forwards no event of a deleted person to a service, also while ClickHouse still has it", async () => {
+  await clickHouse.query("truncate table events");
+  const sent: string[] = [];
+  const service = createServer((request, response) => {
+    void json(request).then((body) => {
+      sent.push(...(body as { batch: { userId: string }[] }).batch.map(({ userId }) => userId));
+      response.end("{}");
+    });
+  }).listen(0, "127.0.0.1");
+  await once(service, "listening");
+  const { port } = service.address() as AddressInfo;
+  const forwarder = forwarderOf(`http://key@127.0.0.1:${port}/v1`);
+  const signal = new AbortController().signal;
+  await forwardEvents(server.ctx(), forwarder, signal);
+  const [gone, stays] = [await server.member(), await server.member()];
+  for (const userId of [gone.id, stays.id, gone.id]) await track({ userId });
+  await server.ctx().transact((tx) => forgetPerson(tx, gone.id));
+  await untilReadable(clickHouse);
+  await forwardEvents(server.ctx(), forwarder, signal);
+  await forwardEvents(server.ctx(), forwarder, signal);
+  service.close();
+  expect(sent).toEqual([stays.id]);
+  expect((await stored()).length).toBe(2);
 });
 
 test("drops months past the retention period whole", async () => {

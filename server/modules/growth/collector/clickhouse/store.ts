@@ -3,15 +3,14 @@ import { statement } from "../../../../platform/db.ts";
 import type { Db } from "../../../../platform/db.ts";
 import type { Mark } from "./table.ts";
 
-// A service that was sent events before EVENTS_URL was set goes on with the first one in ClickHouse.
+// A service that was sent events before EVENTS_URL was set goes on with the first one in ClickHouse. Processes that had the setting before
+// the worker may have stored some already; those that PostgreSQL forwarded are marked as moved.
 const begin = statement<{ id: string; end: number }, Mark>(
   "growth.begin_event_mark",
   (p) => sql`
     with begun as (
       insert into growth.event_marks (id, received_at, position, message_id)
-      select ${p.id}, coalesce(
-        (select coalesce(extract(epoch from forwarded_at)::bigint - 60, 0) from growth.forwarders where id = ${p.id}),
-        ${p.end}::bigint), 0, ''
+      select ${p.id}, case when exists (select from growth.forwarders where id = ${p.id}) then 0 else ${p.end}::bigint end, 0, ''
       on conflict (id) do nothing returning received_at, position, message_id
     )
     select received_at::float8 as "receivedAt", position::float8 as position, message_id as "messageId" from (
@@ -74,7 +73,7 @@ const deleteHeld = statement<{ ids: readonly string[]; months: readonly string[]
     where message_id = moved.id and received_month = moved.month`,
 );
 
-const request = statement<{ personId: string; now: Date }, never>(
+const request = statement<{ personId: string; isSet: boolean; now: Date }, never>(
   "growth.request_event_erasure",
   (p) => sql`
     insert into growth.event_erasures (person_id, requested_at)
@@ -82,12 +81,18 @@ const request = statement<{ personId: string; now: Date }, never>(
       select ${p.personId} as id
       union select previous_id from growth.aliases where person_id = ${p.personId} or previous_id = ${p.personId}
     ) as everyone
+    where ${p.isSet}::boolean or exists (select from growth.event_marks)
     on conflict (person_id) do update set requested_at = excluded.requested_at`,
 );
 const listErasures = statement<{ limit: number }, { personId: string }>(
   "growth.list_event_erasures",
   (p) => sql`
     select person_id as "personId" from growth.event_erasures order by requested_at, person_id limit ${p.limit}::int`,
+);
+const findErased = statement<{ ids: readonly string[] }, { personId: string }>(
+  "growth.find_event_erasures",
+  (p) => sql`
+    select person_id as "personId" from growth.event_erasures where person_id = any(${p.ids}::text[])`,
 );
 const finish = statement<{ ids: readonly string[]; before: Date }, never>(
   "growth.finish_event_erasures",
@@ -122,12 +127,21 @@ export const deleteHeldEvents = async (db: Db, events: readonly HeldEvent[]): Pr
     months: events.map(({ receivedMonth }) => receivedMonth),
   });
 };
-/** Records that the events of a person are to be deleted from ClickHouse, under all ids that `growth.aliases` has. */
-export const requestErasure = async (db: Db, personId: string, now: Date): Promise<void> => {
-  await db.change(request, { personId, now });
+/**
+ * Records that the events of a person are to be deleted from ClickHouse, under all ids that `growth.aliases` has. Does nothing if neither
+ * this process nor another one has had ClickHouse.
+ */
+export const requestErasure = async (
+  db: Db,
+  { personId, isSet, now }: { personId: string; isSet: boolean; now: Date },
+): Promise<void> => {
+  await db.change(request, { personId, isSet, now });
 };
 export const listErasedPeople = async (db: Db, limit: number): Promise<string[]> =>
   (await db.many(listErasures, { limit })).map(({ personId }) => personId);
+/** Those of the ids whose events are being deleted. */
+export const findErasedPeople = async (db: Db, ids: readonly string[]): Promise<Set<string>> =>
+  new Set((await db.many(findErased, { ids })).map(({ personId }) => personId));
 /** Forgets people whose events are deleted, if that was requested before a time. */
 export const finishErasures = async (db: Db, ids: readonly string[], before: Date): Promise<void> => {
   await db.change(finish, { ids, before });
