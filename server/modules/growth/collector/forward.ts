@@ -73,32 +73,21 @@ async function forwardStored(
   let mark = begun;
   while (!signal.aborted) {
     const rows = await listAfter(clickHouse, mark, maxPerRequest);
-    const last = rows.at(-1);
-    if (!last) return;
+    if (rows.length === 0) return;
     const idsOf = ({ user_id, anonymous_id }: (typeof rows)[number]): string[] =>
       [user_id, anonymous_id].filter((id) => id !== "");
     // Events of deleted people are gone for services at once.
     const erased = await findErasedPeople(ctx.db, rows.flatMap(idsOf));
     const found = rows.filter((row) => !idsOf(row).some((id) => erased.has(id)));
-    if (found.length === 0) {
-      const to = markOf(last);
-      if (!(await moveMark(ctx.db, forwarder.id, { from: mark, to, now: ctx.clock.now() }))) return;
-      mark = to;
-      continue;
-    }
-    const sent = await sendFirst(
-      ctx,
-      forwarder,
-      found.map((row) => ({
-        row,
-        messageId: row.message_id,
-        type: row.type,
-        happenedAt: new Date(Number(row.happened_at)),
-        message: JSON.parse(row.message) as object,
-      })),
-      signal,
-    );
-    const to = markOf(sent.row);
+    const events = found.map((row) => ({
+      row,
+      messageId: row.message_id,
+      type: row.type,
+      happenedAt: new Date(Number(row.happened_at)),
+      message: JSON.parse(row.message) as object,
+    }));
+    const last = events.length > 0 ? (await sendFirst(ctx, forwarder, events, signal)).row : rows.at(-1)!;
+    const to = markOf(last);
     if (!(await moveMark(ctx.db, forwarder.id, { from: mark, to, now: ctx.clock.now() }))) return;
     mark = to;
   }

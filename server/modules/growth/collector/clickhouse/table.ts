@@ -215,7 +215,11 @@ export async function isDeleting(clickHouse: ClickHouse): Promise<boolean> {
 export const beginDeleting = (clickHouse: ClickHouse, ids: readonly string[]): Promise<void> =>
   withTable(clickHouse, () => clickHouse.run(`alter table events delete where ${ofPeople(ids)}`));
 
-/** Drops the months that ended before a time. @returns the months, as 202611 */
+/**
+ * Drops the months that ended before a time. One that is refused holds up no other.
+ * @returns the months, as 202611
+ * @throws the first refusal, after the other months are dropped
+ */
 export async function dropMonthsBefore(clickHouse: ClickHouse, before: Date): Promise<string[]> {
   const rows = await clickHouse.query<{ month: string }>(`
     select distinct partition as month from system.parts
@@ -223,6 +227,14 @@ export async function dropMonthsBefore(clickHouse: ClickHouse, before: Date): Pr
   const old = rows
     .map(({ month }) => month)
     .filter((month) => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)), 1) <= before.getTime());
-  for (const month of old) await clickHouse.run(`alter table events drop partition ${Number(month)}`);
+  const refusals: unknown[] = [];
+  for (const month of old) {
+    try {
+      await clickHouse.run(`alter table events drop partition ${Number(month)}`);
+    } catch (error) {
+      refusals.push(error);
+    }
+  }
+  if (refusals.length > 0) throw refusals[0];
   return old;
 }
