@@ -121,6 +121,34 @@ test("opens the player at a part of an unlocked class", async ({ page }) => {
   await expect(page).toHaveURL(/\/class\/drag-the-left\/play\?part=2/);
 });
 
+test("shows classes only where they stay, also when what stands above them is answered late", async ({
+  page,
+}) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/graphql", async (route) => {
+    if (route.request().postData()?.includes('"LibraryStart"')) await held;
+    return route.continue();
+  });
+  await page.addInitScript(() => {
+    const moved: number[] = [];
+    Object.assign(globalThis, { moved });
+    new PerformanceObserver((list) =>
+      moved.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)),
+    ).observe({ type: "layout-shift", buffered: true });
+  });
+  await afterAnswer(page, "ClassList", async () => void (await page.goto("/library")));
+  await expect(page.getByRole("status").filter({ hasText: "Loading classes" })).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(0);
+  release();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "By song" })).toBeVisible();
+  await expect(page.locator(starting)).toHaveCount(0);
+  // Below 0.1 nobody notices: https://web.dev/articles/cls
+  const moved = await page.evaluate(() => (globalThis as unknown as { moved: number[] }).moved);
+  expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
+});
+
 test("keeps a category followed after a reload, and suggests its classes first", async ({ page }) => {
   await openPage(page, "/category/first-steps");
   await expect(page.getByText("40 classes", { exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import { ChipSelect } from "../../../ui/chip-select.tsx";
-import type { FilterField } from "./filter-fields.tsx";
+import { useFilterFields, type FilterField, type Named } from "./filter-fields.tsx";
 import type { LibraryFilters } from "./library-filters.ts";
 
 type FilterFieldsProps = {
@@ -20,4 +20,15 @@ export function FilterFields({ fields, chosen, onChoose }: FilterFieldsProps) {
       {...(name === "sort" ? {} : { none: "" })}
     />
   ));
+}
+
+type LibraryFieldsProps = Omit<FilterFieldsProps, "fields"> & {
+  styles: readonly Named[];
+  sections: readonly Named[];
+};
+
+/** The library's filters and its order; styles are chosen above them. */
+export function LibraryFields({ styles, sections, ...props }: LibraryFieldsProps) {
+  const fields = useFilterFields(styles, sections, props.chosen.q !== "");
+  return <FilterFields {...props} fields={fields.filter(({ name }) => name !== "style")} />;
 }

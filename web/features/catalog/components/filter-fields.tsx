@@ -9,7 +9,8 @@ export type FilterField = {
   options: { value: string; label: string }[];
 };
 
-type Named = { slug: string; name: string };
+/** A style or a section. */
+export type Named = { slug: string; name: string };
 
 /** Filter fields with labels. `styles` and `sections` come from the server. */
 export function useFilterFields(

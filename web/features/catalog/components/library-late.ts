@@ -1,6 +1,6 @@
 /** What the library shows after its first view, as one chunk. */
 export { ChildLibrary } from "./child-library.tsx";
-export { FilterFields } from "./filter-chips.tsx";
+export { LibraryFields } from "./filter-chips.tsx";
 export { LibraryStart } from "./library-start.tsx";
 export { NamedChips } from "./named-chips.tsx";
 export { NothingFound } from "./nothing-found.tsx";

@@ -5,7 +5,8 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { EmptyState } from "../../../ui/state.tsx";
 import { Button } from "../../../ui/button.tsx";
 import type { ClassListRequest } from "../public/class-list.tsx";
-import type { LibraryFilters } from "./library-filters.ts";
+import { useFilterFields, type Named } from "./filter-fields.tsx";
+import { activeFilters, type LibraryFilters } from "./library-filters.ts";
 import { useChosenNames } from "./named-chips.tsx";
 
 const LooseningsQuery = graphql(`
@@ -38,21 +39,23 @@ const byInputName: Readonly<Record<string, keyof LibraryFilters>> = {
 };
 
 type NothingFoundProps = {
+  styles: readonly Named[];
+  sections: readonly Named[];
   /** As chosen. */
   chosen: LibraryFilters;
   /** As sent. */
   request: ClassListRequest["filters"];
-  filters: readonly { name: keyof LibraryFilters; label: string }[];
   onChoose: (change: Partial<LibraryFilters>) => void;
   onReset: () => void;
 };
 
 /** Empty result: says how many classes there are without each filter or phrase, and offers to leave it out. */
-export function NothingFound({ chosen, request, filters, onChoose, onReset }: NothingFoundProps) {
+export function NothingFound({ styles, sections, chosen, request, onChoose, onReset }: NothingFoundProps) {
   const { t } = useLingui();
   const words = chosen.q.trim();
   const names = useChosenNames(chosen);
-  const isPlain = words === "" && filters.length === 0;
+  const fields = useFilterFields(styles, sections, words !== "");
+  const isPlain = words === "" && activeFilters(chosen).length === 0;
   const [{ data, fetching }] = useQuery({
     query: LooseningsQuery,
     variables: { filters: { ...request, readsFilters: true } },
@@ -65,7 +68,8 @@ export function NothingFound({ chosen, request, filters, onChoose, onReset }: No
   const labelOf = (name: keyof LibraryFilters): string =>
     name === "instructor" || name === "song" || name === "danced"
       ? names[name]
-      : (filters.find((one) => one.name === name)?.label ?? "");
+      : (fields.find((field) => field.name === name)?.options.find(({ value }) => value === chosen[name])
+          ?.label ?? chosen[name]);
   const offers = (data?.studioClasses.loosenings ?? []).flatMap(({ filter, text, search, total }) => {
     const name = filter === null ? null : byInputName[filter];
     if (filter !== null && !name) return [];

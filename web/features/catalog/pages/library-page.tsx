@@ -2,7 +2,7 @@ import "./library.css";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { plural } from "@lingui/core/macro";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
@@ -10,14 +10,13 @@ import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
-import { ClassList } from "../public/class-list.tsx";
-import { useFilterFields } from "../components/filter-fields.tsx";
+import { ClassList, ClassListSkeleton } from "../public/class-list.tsx";
 import { activeFilters, readFilters, toFilters, type LibraryFilters } from "../components/library-filters.ts";
 import { SearchField } from "../components/search-field.tsx";
 
 const late = () => import("../components/library-late.ts");
 const ChildLibrary = lazy(async () => ({ default: (await late()).ChildLibrary }));
-const FilterFields = lazy(async () => ({ default: (await late()).FilterFields }));
+const LibraryFields = lazy(async () => ({ default: (await late()).LibraryFields }));
 const LibraryStart = lazy(async () => ({ default: (await late()).LibraryStart }));
 const NamedChips = lazy(async () => ({ default: (await late()).NamedChips }));
 const NothingFound = lazy(async () => ({ default: (await late()).NothingFound }));
@@ -39,6 +38,9 @@ const LibraryQuery = graphql(`
   }
 `);
 
+/** The chip that leaves the style out. */
+const everyStyle = { slug: "", imageUrl: null, imageFocus: null };
+
 /** The classes; a child has its own list. */
 export function Page() {
   const { t } = useLingui();
@@ -58,20 +60,20 @@ function Library() {
   const navigate = useNavigate();
   const chosen = readFilters(useSearch() as Record<string, unknown>);
   const [{ data }] = useQuery({ query: LibraryQuery });
-  const fields = useFilterFields(data?.styles ?? [], data?.sections ?? [], chosen.q !== "");
+  const { styles = [], sections = [] } = data ?? {};
 
   const choose = (change: Partial<LibraryFilters>): void => {
     const search = { ...chosen, ...change };
     void navigate({ to: paths.library(), search, replace: true, resetScroll: false });
   };
   const reset = (): void => choose({ ...readFilters({}), q: chosen.q, sort: chosen.sort });
-  const styles = fields.find(({ name }) => name === "style")?.options ?? [];
-  const nameOf = (name: keyof LibraryFilters): string => {
-    const field = fields.find((one) => one.name === name);
-    return field?.options.find(({ value }) => value === chosen[name])?.label ?? chosen[name];
-  };
   const request = toFilters(chosen);
-  const active = activeFilters(chosen).map((name) => ({ name, label: nameOf(name) }));
+  const active = activeFilters(chosen);
+  const hasStart = active.length === 0 && chosen.q === "";
+  // What the page starts with would move the classes down: they show together.
+  const [isStartSettled, setStartSettled] = useState(false);
+  const settleStart = useCallback(() => setStartSettled(true), []);
+  const waits = hasStart && !isStartSettled;
 
   return (
     <div className="page page-top">
@@ -81,30 +83,23 @@ function Library() {
           <SearchField value={chosen.q} onSearch={(q) => choose({ q })} />
         </div>
         <div className="chips library-styles" role="group" aria-label={t`Style`}>
-          {styles.map(({ value, label }) => {
-            const image = data?.styles.find(({ slug }) => slug === value);
-            return (
-              <button
-                key={value}
-                type="button"
-                className="chip"
-                aria-pressed={value === chosen.style}
-                onClick={() => choose({ style: value })}
-              >
-                {image?.imageUrl && <Picture url={image.imageUrl} focus={image.imageFocus} sizes="3.25rem" />}
-                {label}
-              </button>
-            );
-          })}
+          {[{ ...everyStyle, name: t`All styles` }, ...styles].map(({ slug, name, imageUrl, imageFocus }) => (
+            <button
+              key={slug}
+              type="button"
+              className="chip"
+              aria-pressed={slug === chosen.style}
+              onClick={() => choose({ style: slug })}
+            >
+              {imageUrl && <Picture url={imageUrl} focus={imageFocus} sizes="3.25rem" />}
+              {name}
+            </button>
+          ))}
         </div>
         <div className="chips list-filters" role="group" aria-label={t`Filters`}>
           <Suspense>
             <NamedChips chosen={chosen} onChoose={choose} />
-            <FilterFields
-              fields={fields.filter(({ name }) => name !== "style")}
-              chosen={chosen}
-              onChoose={choose}
-            />
+            <LibraryFields styles={styles} sections={sections} chosen={chosen} onChoose={choose} />
           </Suspense>
           {active.length > 0 && (
             <Button tone="text" size="s" onClick={reset}>
@@ -113,9 +108,9 @@ function Library() {
           )}
         </div>
       </search>
-      {active.length === 0 && chosen.q === "" && (
+      {hasStart && (
         <Suspense>
-          <LibraryStart />
+          <LibraryStart onSettled={settleStart} />
         </Suspense>
       )}
       {chosen.style !== "" && (
@@ -129,20 +124,24 @@ function Library() {
         </Suspense>
       )}
       <h2 className="sr-only">{t`Classes`}</h2>
-      <ClassList
-        {...request}
-        empty={
-          <Suspense>
-            <NothingFound
-              chosen={chosen}
-              request={request.filters}
-              filters={active}
-              onChoose={choose}
-              onReset={() => navigate({ to: paths.library(), replace: true, resetScroll: false })}
-            />
-          </Suspense>
-        }
-      />
+      {waits && <ClassListSkeleton />}
+      <div className={waits ? "library-waiting" : undefined}>
+        <ClassList
+          {...request}
+          empty={
+            <Suspense>
+              <NothingFound
+                styles={styles}
+                sections={sections}
+                chosen={chosen}
+                request={request.filters}
+                onChoose={choose}
+                onReset={() => navigate({ to: paths.library(), replace: true, resetScroll: false })}
+              />
+            </Suspense>
+          }
+        />
+      </div>
     </div>
   );
 }

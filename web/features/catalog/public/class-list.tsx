@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense, useDeferredValue, type ReactNode } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type VariablesOf } from "../../../graphql/graphql.ts";
 import { PagedList, useLastAnswer, usePageFocus, type ListPage } from "../../../layouts/paged-list.tsx";
@@ -41,6 +41,17 @@ export type ClassListRequest = {
 const pageSize = 24;
 const cardSizes = "(min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 92vw";
 
+/** What shows while classes are fetched; with the place of their number, unless it is said above. */
+export function ClassListSkeleton({ hasCount = true }: { hasCount?: boolean }) {
+  const { t } = useLingui();
+  return (
+    <Skeleton label={t`Loading classes`} className="cards">
+      {hasCount && <TextSkeleton className="list-wide list-count w-20" />}
+      <CardSkeletons count={8} />
+    </Skeleton>
+  );
+}
+
 type ClassListProps = ClassListRequest & {
   /** Empty state without results. */
   empty: ReactNode;
@@ -72,7 +83,8 @@ function ClassListPage(props: ClassListProps & ListPage) {
     variables: { filters, sort, pagination: { first: pageSize, after } },
   });
   const [{ data, error }] = query;
-  const shown = useLastAnswer(data);
+  // Deferred: React draws a page of cards in slices, between which it answers presses.
+  const shown = useDeferredValue(useLastAnswer(data));
   const first = usePageFocus<HTMLElement>(takesFocus, shown !== undefined);
 
   if (error && !data) {
@@ -87,10 +99,7 @@ function ClassListPage(props: ClassListProps & ListPage) {
   if (!shown) {
     return (
       <div className="list-wide">
-        <Skeleton label={t`Loading classes`} className="cards">
-          {after === null && <TextSkeleton className="list-wide list-count w-20" />}
-          <CardSkeletons count={8} />
-        </Skeleton>
+        <ClassListSkeleton hasCount={after === null} />
       </div>
     );
   }

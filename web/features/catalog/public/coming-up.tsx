@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { CalendarPlus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
-import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoment } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
@@ -17,48 +17,67 @@ const AlertToggle = lazy(async () => ({
   default: (await import("../components/alert-toggle.tsx")).AlertToggle,
 }));
 
-const ComingUpQuery = graphql(`
-  query ComingUp($following: Boolean!, $first: Int!, $after: String) {
-    upcomingClasses(following: $following, first: $first, after: $after) {
-      id
-      classId
-      title
-      publishAt
-      isLate
-      hasAlert
-      cursor
-      calendarUrl
-      styleV2 {
-        slug
-        name
-      }
-      instructor {
-        slug
-        name
-      }
+/** What `ComingUpList` shows of a class that enters the library later. */
+export const UpcomingFragment = graphql(`
+  fragment Upcoming on UpcomingClass {
+    id
+    classId
+    title
+    publishAt
+    isLate
+    hasAlert
+    cursor
+    calendarUrl
+    styleV2 {
+      slug
+      name
+    }
+    instructor {
+      slug
+      name
     }
   }
 `);
 
-type Upcoming = ResultOf<typeof ComingUpQuery>["upcomingClasses"][number];
+const ComingUpQuery = graphql(
+  `
+    query ComingUp($following: Boolean!, $first: Int!, $after: String) {
+      upcomingClasses(following: $following, first: $first, after: $after) {
+        ...Upcoming
+      }
+    }
+  `,
+  [UpcomingFragment],
+);
+
+type Upcoming = ResultOf<typeof UpcomingFragment>;
 
 /** Classes of the first page, and of each that follows. */
 const shownFirst = 4;
 const shownNext = 24;
+/** Classes to fetch for the first page: one more says that there are others. */
+export const upcomingAtFirst = shownFirst + 1;
 
-type ComingUpProps = {
-  /** Only of what the viewer follows. */
-  following?: boolean;
-};
-
-/** The classes that enter the library next, and on request those that follow; nothing without one. */
-export function ComingUp({ following = false }: ComingUpProps) {
-  const { t } = useLingui();
+/** The classes that enter the library next of what the viewer follows; nothing without one. */
+export function ComingUp() {
   const [{ data }] = useQuery({
     query: ComingUpQuery,
-    variables: { following, first: shownFirst + 1, after: null },
+    variables: { following: true, first: upcomingAtFirst, after: null },
   });
-  const found = data?.upcomingClasses ?? [];
+  return <ComingUpList following first={data?.upcomingClasses ?? []} />;
+}
+
+type ComingUpListProps = {
+  /** Only of what the viewer follows. */
+  following: boolean;
+  /** The first `upcomingAtFirst` of them. */
+  first: readonly FragmentOf<typeof UpcomingFragment>[];
+};
+
+/** Classes that enter the library next, and on request those that follow; nothing without one. */
+export function ComingUpList({ following, first }: ComingUpListProps) {
+  const { t } = useLingui();
+  const found = readFragment(UpcomingFragment, first);
   if (found.length === 0) return null;
   return (
     <section className="sec" aria-labelledby="coming-up">
@@ -87,7 +106,12 @@ function Further({ following, after, takesFocus, further }: FurtherProps) {
   const [{ data, error }] = query;
   if (data)
     return (
-      <Classes found={data.upcomingClasses} most={shownNext} takesFocus={takesFocus} further={further} />
+      <Classes
+        found={readFragment(UpcomingFragment, data.upcomingClasses)}
+        most={shownNext}
+        takesFocus={takesFocus}
+        further={further}
+      />
     );
   return error ? (
     <QueryError query={query} title={t`Couldn’t load the next classes`}>

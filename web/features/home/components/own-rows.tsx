@@ -8,7 +8,7 @@ export function OwnRows() {
     <>
       <WeekCard />
       <MyCourses />
-      <ComingUp following />
+      <ComingUp />
     </>
   );
 }
