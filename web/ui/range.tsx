@@ -1,3 +1,4 @@
+import "./range.css";
 /** A slider whose filled part is chalk. `text`: the value for screen readers. */
 export function Range({
   id,

@@ -1,3 +1,4 @@
+import "./segments.css";
 import { useId } from "react";
 
 type SegmentsProps<Value extends string> = {

@@ -1,3 +1,4 @@
+import "../../../ui/segments.css";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { localeCookie, localeNames, locales } from "../../../../contract/locales.ts";

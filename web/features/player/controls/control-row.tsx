@@ -1,3 +1,4 @@
+import "../../../ui/segments.css";
 import { useLingui } from "@lingui/react/macro";
 import { Pause, Play } from "lucide-react";
 import type { ReactNode } from "react";

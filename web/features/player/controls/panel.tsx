@@ -1,3 +1,4 @@
+import "../../../ui/sheet.css";
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { use, useId, useLayoutEffect, useRef, type ReactNode } from "react";

@@ -1,3 +1,4 @@
+import "../../../ui/segments.css";
 import { useLingui } from "@lingui/react/macro";
 import { PanelSongs } from "../../catalog/public/panel-songs.tsx";
 import { Range } from "../../../ui/range.tsx";
