@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { ChevronRight } from "lucide-react";
-import { lazy, startTransition, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense } from "react";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Icon } from "../../../ui/icon.tsx";
@@ -10,6 +10,7 @@ import { CategoryRail } from "./category-rail.tsx";
 import type { DashboardData, planTonight } from "./home-data.ts";
 import { SectionIndex } from "./section-index.tsx";
 import { ShortClasses } from "./short-classes.tsx";
+import { useShownRows } from "./use-shown-rows.ts";
 
 const StreakStrip = lazy(async () => ({
   default: (await import("../../challenges/public/streak-strip.tsx")).StreakStrip,
@@ -17,9 +18,6 @@ const StreakStrip = lazy(async () => ({
 // Only for people who follow a category, and it waits for its own classes.
 const FollowRail = lazy(async () => ({ default: (await import("./follow-rail.tsx")).FollowRail }));
 const OwnRows = lazy(async () => ({ default: (await import("./own-rows.tsx")).OwnRows }));
-
-/** Rows that the first view has room for, as skeletons. */
-const firstRowCount = 2;
 
 type HomeRowsProps = {
   data: DashboardData;
@@ -87,13 +85,5 @@ export function HomeRows({ data, tonight, startsWhole }: HomeRowsProps) {
     ),
     categories.length > 0 && <CategoryRail key="categories" categories={categories} />,
   ].filter(Boolean);
-  // Once all rows are there, a row that later data add cuts no other off.
-  const [count, setCount] = useState(startsWhole ? Infinity : firstRowCount);
-  useEffect(() => {
-    if (count === Infinity) return;
-    const next = count < rows.length ? count + 1 : Infinity;
-    const frame = requestAnimationFrame(() => startTransition(() => setCount(next)));
-    return () => cancelAnimationFrame(frame);
-  }, [count, rows.length]);
-  return rows.slice(0, count);
+  return rows.slice(0, useShownRows(rows.length, startsWhole));
 }
