@@ -46,7 +46,11 @@ export function ClassListSkeleton({ hasCount = true }: { hasCount?: boolean }) {
   const { t } = useLingui();
   return (
     <Skeleton label={t`Loading classes`} className="cards">
-      {hasCount && <TextSkeleton className="list-wide list-count w-20" />}
+      {hasCount && (
+        <div className="list-wide list-count">
+          <TextSkeleton className="t1 w-20" />
+        </div>
+      )}
       <CardSkeletons count={8} />
     </Skeleton>
   );

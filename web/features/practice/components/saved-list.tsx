@@ -81,7 +81,11 @@ function SavedPage({ order, after, onShowAll, further }: SavedListProps & ListPa
           </QueryError>
         ) : (
           <Skeleton label={t`Loading your saved classes`} className="cards">
-            {after === null && <TextSkeleton className="list-wide list-count w-20" />}
+            {after === null && (
+              <div className="list-wide list-count">
+                <TextSkeleton className="t1 w-20" />
+              </div>
+            )}
             <CardSkeletons count={4} />
           </Skeleton>
         )}
