@@ -1,11 +1,22 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { installedTools } from "./modules/media/pipeline/tools.ts";
 import { ignoredBy, runStage, stagesOf } from "./testing/containerfile.ts";
 import { createTestDatabase } from "./testing/harness.ts";
 import { startProgram, urlOfDatabase } from "./testing/program.ts";
@@ -34,7 +45,12 @@ test("the image's steps give a server of both roles that starts, and writes only
   mkdirSync(built, { recursive: true });
   cpSync(join(context, "dist"), join(built, "dist"), { recursive: true });
   writeFileSync(join(built, "COMMIT"), "0123456789abcdef\n");
-  for (const stage of stages) if (stage.name !== "build") runStage(stage, context, roots);
+  // What Node's image has there.
+  mkdirSync(join(roots["packages"]!, "usr/local/bin"), { recursive: true });
+  symlinkSync(process.execPath, join(roots["packages"]!, "usr/local/bin/node"));
+  // ffmpeg is compiled by `npm run bench -- image`.
+  for (const stage of stages)
+    if (stage.name !== "build" && stage.name !== "ffmpeg") runStage(stage, context, roots);
 
   const app = join(roots[final.name]!, "app");
   const env = {
@@ -66,7 +82,27 @@ test("the image's steps give a server of both roles that starts, and writes only
   await Promise.all([api.kill(), worker.kill()]);
   for (const absent of ["tools", "web", "e2e", "data", ".git", "node_modules/vitest", "server/image.test.ts"])
     expect([absent, existsSync(join(app, absent))]).toEqual([absent, false]);
+  expect(readdirSync(join(app, "node_modules/shaka-packager/bin"))).toEqual([
+    basename(installedTools().packager),
+  ]);
+  expect(fontFilesFor(app).filter((file) => !existsSync(file))).toEqual([]);
 }, 600_000);
+
+/** Font files in a copy of the product that its invoices draw names of many scripts with. */
+function fontFilesFor(app: string): string[] {
+  const names =
+    "Zoë Ольга Ελένη Նարե ნინო שירה محمد سارا সীমা ਸਿਮਰਨ આશા அருண் తేజ ಅನು അനു නිමල් สมชาย ລາວ ကို ሰላም ខ្មែរ 김민준 さくら 王小明";
+  const script = `
+    import { fontFileFinder } from "./server/modules/billing/invoices/pdf-fonts.ts";
+    for (const name of ${JSON.stringify(names.split(" "))})
+      for (const country of ["CN", "TW", "JP", "KR"])
+        for (const letter of name) console.log(fontFileFinder(name, country)(letter));`;
+  const lines = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+    cwd: app,
+    encoding: "utf8",
+  });
+  return [...new Set(lines.trim().split("\n"))];
+}
 
 /** A port that nothing listens on. */
 async function freePort(): Promise<string> {
@@ -112,5 +148,6 @@ test("no build of the image reads the host's data, packages or secrets", () => {
   const isIgnored = ignoredBy(context);
   for (const path of ["data/secrets.json", ".env", "ops/.env", "node_modules/pg/package.json", ".git/config"])
     expect([path, isIgnored(join(context, path))]).toEqual([path, true]);
-  expect(isIgnored(join(context, "server/main.ts"))).toBe(false);
+  for (const path of ["server/main.ts", "ops/ffmpeg/build.sh"])
+    expect([path, isIgnored(join(context, path))]).toEqual([path, false]);
 });

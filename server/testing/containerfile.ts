@@ -6,6 +6,17 @@ import { dirname, join, matchesGlob, relative, resolve } from "node:path";
 type Instruction = { readonly name: string; readonly rest: string };
 type Stage = { readonly name: string; readonly instructions: readonly Instruction[] };
 
+/** A `RUN` of a stage. */
+export interface RunStep {
+  readonly command: string;
+  /** The root folder of the stage. */
+  readonly root: string;
+  /** The working folder, below the root folder. */
+  readonly folder: string;
+  /** What `--mount=type=bind` shows for the time of the command: a folder, at a path in the root folder. */
+  readonly mounts: readonly { readonly from: string; readonly at: string }[];
+}
+
 /** The stages of a Containerfile, in order. A stage without a name has its index as one. */
 export function stagesOf(text: string): Stage[] {
   const lines = text
@@ -25,26 +36,55 @@ export function stagesOf(text: string): Stage[] {
 }
 
 /**
- * Runs a stage without a container engine: `COPY` into `roots[stage]`, honoring .dockerignore, and `RUN` in the working
- * folder there. A `RUN` that installs Debian packages needs root and is left out.
+ * Runs a stage without a container engine: `COPY` into `roots[stage]`, honoring .dockerignore, and `RUN`.
  * @param roots the root folder of each stage; those that `--from` names must be filled
+ * @param run default: in the working folder there, with this machine's programs. What installs Debian packages needs root and is left out
  */
-export function runStage(stage: Stage, context: string, roots: Readonly<Record<string, string>>): void {
+export function runStage(
+  stage: Stage,
+  context: string,
+  roots: Readonly<Record<string, string>>,
+  run: (step: RunStep) => void = runHere,
+): void {
   const root = roots[stage.name];
   if (!root) throw new Error(`The stage ${stage.name} has no folder`);
   let folder = root;
   for (const { name, rest } of stage.instructions) {
     if (name === "WORKDIR") mkdirSync((folder = join(root, rest)), { recursive: true });
     if (name === "COPY") copy(rest, { context, folder, root, roots });
-    if (name === "RUN" && !rest.startsWith("apt-get")) {
-      const { status } = spawnSync("sh", ["-e", "-c", rest], {
-        cwd: folder,
-        env: plainEnv(),
-        stdio: "inherit",
-      });
-      if (status !== 0) throw new Error(`RUN failed with ${status}: ${rest}`);
+    if (name === "RUN") {
+      const [, flags = "", command = ""] = /^((?:--\S+\s+)*)(.*)$/s.exec(rest)!;
+      const mounts = flags
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((flag) => mountOf(flag, roots));
+      run({ command, root, folder, mounts });
     }
   }
+}
+
+/** @param flag such as `--mount=type=bind,from=stage,source=/folder,target=/folder` */
+function mountOf(flag: string, roots: Readonly<Record<string, string>>): RunStep["mounts"][number] {
+  const fields = new Map(
+    flag
+      .replace("--mount=", "")
+      .split(",")
+      .map((field) => field.split("=", 2) as [string, string]),
+  );
+  const from = roots[fields.get("from") ?? ""];
+  if (fields.get("type") !== "bind" || !from) throw new Error(`RUN with an unknown flag: ${flag}`);
+  return { from: join(from, fields.get("source") ?? "/"), at: fields.get("target") ?? "/" };
+}
+
+/** Runs a command with this machine's programs. */
+export function runHere({ command, folder }: RunStep): void {
+  if (/\bapt-get\b/.test(command)) return;
+  const { status } = spawnSync("sh", ["-e", "-c", command], {
+    cwd: folder,
+    env: plainEnv(),
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error(`RUN failed with ${status}: ${command}`);
 }
 
 function copy(
@@ -68,14 +108,18 @@ function copy(
   }
 }
 
-/** Whether .dockerignore keeps a file of the build context out. */
+/** Whether .dockerignore keeps a file of the build context out. The last pattern that matches decides; `!` lets a file in again. */
 export function ignoredBy(context: string): (file: string) => boolean {
   const patterns = readFileSync(join(context, ".dockerignore"), "utf8")
     .split("\n")
-    .filter((line) => line && !line.startsWith("#"));
+    .filter((line) => line && !line.startsWith("#"))
+    .map((line) => ({ lets: line.startsWith("!"), pattern: line.replace(/^!/, "") }));
   return (file) => {
     const path = relative(resolve(context), resolve(file));
-    return patterns.some((pattern) => matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`));
+    const last = patterns.findLast(
+      ({ pattern }) => matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`),
+    );
+    return last !== undefined && !last.lets;
   };
 }
 
