@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname, join, matchesGlob, relative, resolve } from "node:path";
+import { basename, dirname, join, matchesGlob, relative, resolve } from "node:path";
 
 /** One instruction of a Containerfile, such as `COPY server server`. */
 type Instruction = { readonly name: string; readonly rest: string };
@@ -102,7 +102,7 @@ function copy(
   for (const path of paths.slice(0, -1)) {
     const found = join(source, path);
     if (!existsSync(found)) throw new Error(`COPY of a missing file: ${path}`);
-    const into = paths.length > 2 || target.endsWith("/") ? join(to, path) : to;
+    const into = paths.length > 2 || target.endsWith("/") ? join(to, basename(path)) : to;
     mkdirSync(dirname(into), { recursive: true });
     cpSync(found, into, { recursive: true, filter: (file) => !ignored(file) });
   }
