@@ -32,6 +32,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   enumeration: "enumeration.ts",
   identity: "identity.ts",
   cdn: "cdn.ts",
+  image: "image/main.ts",
 };
 
 const [name = "", ...rest] = process.argv.slice(2);

@@ -46,7 +46,7 @@ const tasks = {
   },
   bench: {
     steps: [["tools/build.ts"], ["bench/main.ts"]],
-    programs: ["ffmpeg", "chromium", "nginx", "clickhouse"],
+    programs: ["ffmpeg", "chromium", "nginx", "clickhouse", "debootstrap"],
   },
   look: { steps: [["tools/look/main.ts"]], programs: ["chromium"] },
   "rebuild-achievements": { steps: [["server/app/rebuild-achievements.ts"]] },

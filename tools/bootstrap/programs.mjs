@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fail, say } from "./terminal.mjs";
 
-/** @typedef {"ffmpeg" | "chromium" | "headless-shell" | "pgbouncer" | "redis" | "nginx" | "promtool" | "clickhouse" | "ffuf" | "slowhttptest" | "sqlmap" | "wapiti"} Program */
+/** @typedef {"ffmpeg" | "chromium" | "headless-shell" | "pgbouncer" | "redis" | "nginx" | "promtool" | "clickhouse" | "debootstrap" | "ffuf" | "slowhttptest" | "sqlmap" | "wapiti"} Program */
 
 /**
  * Alternative names of each program, and the packages that contain it. An optional one has a substitute.
@@ -38,6 +38,13 @@ const programs = {
     names: [["clickhouse-server", "/usr/sbin/clickhouse-server"]],
     apt: "clickhouse-server",
     brew: "--cask clickhouse",
+  },
+  // Makes folders of Debian; only on Debian.
+  debootstrap: {
+    names: [["debootstrap", "/usr/sbin/debootstrap"]],
+    apt: "debootstrap",
+    brew: "",
+    isOptional: true,
   },
   // Tools of `npm run attack`.
   ffuf: { names: [["ffuf"]], apt: "ffuf", brew: "ffuf" },
