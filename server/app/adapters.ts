@@ -3,6 +3,7 @@ import { createBuiltInLocator, createFileLocator } from "../modules/growth/ip-lo
 import { createServiceLocator } from "../modules/growth/ip-location/service-locator.ts";
 import type { Config } from "../platform/config/index.ts";
 import { connectClickHouse } from "../platform/clickhouse.ts";
+import type { Clock } from "../platform/clock.ts";
 import { createVies } from "../modules/billing/buyers/vies.ts";
 import { createGateways } from "../modules/billing/providers/index.ts";
 import { createOwners } from "../modules/billing/providers/owners.ts";
@@ -16,7 +17,12 @@ import { createDiskStorage } from "../platform/storage-disk.ts";
 import { createS3Storage } from "../platform/storage-s3.ts";
 
 /** Creates the ports (mail, storage, push, …) that the configuration selects. */
-export async function createPorts(config: Config, metrics: Metrics | null, log: Log): Promise<Ports> {
+export async function createPorts(
+  config: Config,
+  metrics: Metrics | null,
+  log: Log,
+  clock: Clock,
+): Promise<Ports> {
   const storage = config.s3 ? createS3Storage(config.s3) : await createDiskStorage(`${config.dataDir}/media`);
   const owners = createOwners(config);
   return {
@@ -27,7 +33,7 @@ export async function createPorts(config: Config, metrics: Metrics | null, log: 
     vatRegister: config.viesUrl ? createVies(config.viesUrl) : null,
     push: createPushSender(config),
     redis: config.redisUrl ? await connectRedis(config.redisUrl, log) : null,
-    clickHouse: config.eventsUrl ? connectClickHouse(config.eventsUrl) : null,
+    clickHouse: config.eventsUrl ? connectClickHouse(config.eventsUrl, clock) : null,
     ipLocator: config.ipLocationUrl
       ? createServiceLocator(config.ipLocationUrl)
       : config.ipLocationFile

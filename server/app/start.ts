@@ -16,6 +16,7 @@ import { listeningConnections } from "../platform/jobs/worker.ts";
 import type { Log } from "../platform/log.ts";
 import { startMetricsEndpoint } from "../platform/metrics/endpoint.ts";
 import { createMetrics } from "../platform/metrics/metrics.ts";
+import { storesEvents } from "../modules/growth/index.ts";
 import { createStudioCache, type StudioCache } from "../modules/site/cache.ts";
 import { createPorts } from "./adapters.ts";
 import { openDatabase } from "./database.ts";
@@ -92,10 +93,11 @@ export async function startRoles(
   const endTracing = config.tracing
     ? (await import("../platform/tracing/export.ts")).startTracing(config.tracing, log)
     : null;
-  const ports = await createPorts(config, metrics, log);
+  const clock = options.clock ?? systemClock;
+  const ports = await createPorts(config, metrics, log, clock);
   const { redis, clickHouse } = ports;
   if (redis) metrics?.watchRedis(() => redis.channels.isReady);
-  if (clickHouse) metrics?.watchClickHouse(() => clickHouse.isThere);
+  if (clickHouse) metrics?.watchClickHouse(() => storesEvents(clickHouse, clock));
   const postgres = byPostgres(connection, log);
   const live = createLive(redis ? byRedis(redis.channels, postgres, log) : postgres, log);
   const sharedOver = (pool: pg.Pool, studio: StudioCache): Shared => ({
@@ -103,7 +105,7 @@ export async function startRoles(
     ports,
     config,
     log,
-    clock: options.clock ?? systemClock,
+    clock,
     live,
     studio,
     reactions: [

@@ -1,3 +1,6 @@
+import { systemClock } from "./clock.ts";
+import type { Clock } from "./clock.ts";
+
 /** How long a statement may take; milliseconds. An insert has a deadline of its own: a request waits for it. */
 const statementMs = 60_000;
 
@@ -18,8 +21,8 @@ export const unknownTable = 60;
 
 /** One database of a ClickHouse server, by its HTTP interface. Works with servers from version 18.16. */
 export interface ClickHouse {
-  /** Whether the last statement of this process was answered. */
-  readonly isThere: boolean;
+  /** When the last insert of rows failed, by the clock of this process; null if it was accepted, or there was none. */
+  readonly insertFailedAt: Date | null;
   /**
    * Rows of a SELECT without FORMAT. 64-bit integers are strings.
    * @throws ClickHouseError
@@ -50,7 +53,7 @@ export const quoted = (value: string): string =>
 export const quotedList = (values: readonly string[]): string => `(${values.map(quoted).join(", ")})`;
 
 /** @param url `http://user:password@host:8123/database`, or https:// */
-export function connectClickHouse(url: string): ClickHouse {
+export function connectClickHouse(url: string, clock: Clock = systemClock): ClickHouse {
   const bare = new URL(url);
   const credentials = `${decodeURIComponent(bare.username)}:${decodeURIComponent(bare.password)}`;
   const headers = {
@@ -60,7 +63,7 @@ export function connectClickHouse(url: string): ClickHouse {
   };
   const database = decodeURIComponent(bare.pathname.slice(1)) || "default";
 
-  let isThere = true;
+  let insertFailedAt: Date | null = null;
   async function send(params: Record<string, string>, body: string, timeoutMs: number): Promise<string> {
     const query = new URLSearchParams({
       database,
@@ -80,9 +83,7 @@ export function connectClickHouse(url: string): ClickHouse {
         signal: AbortSignal.timeout(timeoutMs),
       });
       text = await response.text();
-      isThere = true;
     } catch (error) {
-      isThere = false;
       throw new ClickHouseError("ClickHouse did not answer", null, { cause: error });
     }
     if (response.ok) return text;
@@ -103,8 +104,8 @@ export function connectClickHouse(url: string): ClickHouse {
   };
 
   return {
-    get isThere() {
-      return isThere;
+    get insertFailedAt() {
+      return insertFailedAt;
     },
     async query<Row>(statement: string) {
       const text = await send(settings, `${statement} format JSONEachRow`, statementMs);
@@ -117,7 +118,13 @@ export function connectClickHouse(url: string): ClickHouse {
       await send(settings, statement, statementMs);
     },
     async insert(into, rows, timeoutMs) {
-      await send({ query: `insert into ${into} format JSONEachRow` }, rows.join("\n"), timeoutMs);
+      try {
+        await send({ query: `insert into ${into} format JSONEachRow` }, rows.join("\n"), timeoutMs);
+        if (rows.length > 0) insertFailedAt = null;
+      } catch (error) {
+        if (rows.length > 0) insertFailedAt = clock.now();
+        throw error;
+      }
     },
   };
 }

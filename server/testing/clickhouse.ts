@@ -19,12 +19,14 @@ export interface TestClickHouse {
   /** Ends it without a word to its clients, or starts it again at the same port. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Takes the user's right to change anything, or gives it back. */
+  setReadOnly(isReadOnly: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
 const password = "p&ss word";
-const usersOf = (address: string) => `<yandex>
-  <profiles><default/></profiles><quotas><default/></quotas>
+const usersOf = (address: string, isReadOnly = false) => `<yandex>
+  <profiles><default><readonly>${isReadOnly ? 2 : 0}</readonly></default></profiles><quotas><default/></quotas>
   <users>
     <studio>
       <password>${password.replace("&", "&amp;")}</password><networks><ip>${address}</ip></networks>
@@ -93,6 +95,17 @@ export async function startClickHouse(): Promise<TestClickHouse> {
       if (!ending) return;
       ending.kill("SIGKILL");
       if (ending.exitCode === null && ending.signalCode === null) await once(ending, "exit");
+    },
+    async setReadOnly(isReadOnly) {
+      await writeFile(join(folder, "users.xml"), usersOf("127.0.0.1", isReadOnly));
+      // The server reads the file every few seconds.
+      for (;;) {
+        const [[value] = []] = await clickHouse.query(
+          "select value from system.settings where name = 'readonly'",
+        );
+        if (value === (isReadOnly ? "2" : "0")) return;
+        await sleep(100);
+      }
     },
     async stop() {
       await clickHouse.kill();

@@ -1,4 +1,5 @@
 export { storedEventsOf } from "./collector/clickhouse/export.ts";
+export { storesEvents } from "./collector/clickhouse/health.ts";
 export { followCluster } from "./cluster.ts";
 export { consentStateOf } from "./consent/consent.ts";
 export { isVaried, variantOf } from "./experiments/experiments.ts";

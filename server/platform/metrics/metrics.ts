@@ -43,8 +43,8 @@ export interface Metrics {
   watchReplica(read: Replica["state"]): void;
   /** Reads at each scrape whether Redis answers. */
   watchRedis(read: () => boolean): void;
-  /** Reads at each scrape whether ClickHouse answers. */
-  watchClickHouse(read: () => boolean): void;
+  /** Asks at each scrape whether ClickHouse stores events. */
+  watchClickHouse(read: () => Promise<boolean>): void;
   /** Reads the pool's connections at each scrape. */
   watchPool(role: string, pool: Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">): void;
   /** Reads the load at each scrape. */
@@ -148,14 +148,14 @@ export function createMetrics(): Metrics {
       if (redis) this.set({ server: "redis" }, redis() ? 1 : 0);
     },
   });
-  let clickHouse: (() => boolean) | null = null;
+  let clickHouse: (() => Promise<boolean>) | null = null;
   new Gauge({
     name: `${prefix}clickhouse_up`,
-    help: "1 if ClickHouse answered this process last, 0 while PostgreSQL holds events for it.",
+    help: "1 if ClickHouse stores events of this process, 0 while PostgreSQL holds them for it.",
     labelNames: ["server"],
     registers,
-    collect() {
-      if (clickHouse) this.set({ server: "clickhouse" }, clickHouse() ? 1 : 0);
+    async collect() {
+      if (clickHouse) this.set({ server: "clickhouse" }, (await clickHouse()) ? 1 : 0);
     },
   });
   const pools: [string, Parameters<Metrics["watchPool"]>[1]][] = [];

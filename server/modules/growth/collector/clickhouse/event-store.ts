@@ -2,7 +2,7 @@ import type { ClickHouse } from "../../../../platform/clickhouse.ts";
 import type { Log } from "../../../../platform/log.ts";
 import { encodeStorable } from "../event-store.ts";
 import type { EventStore } from "../event-store.ts";
-import { eventOf, insertRows, rowOf } from "./table.ts";
+import { eventOf, insertRows, rowOf, tryInsert } from "./table.ts";
 import type { EventRow } from "./table.ts";
 
 /** How often a process asks whether ClickHouse is back, while events arrive; milliseconds. */
@@ -14,31 +14,35 @@ const probeMs = 5_000;
  */
 export function eventsInClickHouse(clickHouse: ClickHouse, outbox: EventStore, log: Log): EventStore {
   let lastPosition = 0;
+  /** Inserts fail, which is logged. Only an insert of events says that it is over: an empty one may succeed where others fail. */
   let isAway = false;
+  let mayTry = true;
   let probedAt = 0;
 
   async function probe(): Promise<void> {
     if (performance.now() - probedAt < probeMs) return;
     probedAt = performance.now();
     try {
-      await insertRows(clickHouse, []);
+      await tryInsert(clickHouse);
     } catch {
       // Still away, which is logged already.
       return;
     }
-    isAway = false;
-    log.info("ClickHouse is back");
+    mayTry = true;
   }
   async function insert(texts: readonly string[]): Promise<boolean> {
     try {
       await insertRows(clickHouse, texts);
-      return true;
     } catch (error) {
       if (!isAway) log.warn({ err: error }, "ClickHouse is away. PostgreSQL stores events until it is back");
       isAway = true;
+      mayTry = false;
       probedAt = performance.now();
       return false;
     }
+    if (isAway) log.info("ClickHouse is back");
+    isAway = false;
+    return true;
   }
 
   return {
@@ -51,7 +55,7 @@ export function eventsInClickHouse(clickHouse: ClickHouse, outbox: EventStore, l
       return encodeStorable(event, (storable) => rowOf(storable, position));
     },
     async write(texts) {
-      if (isAway) void probe();
+      if (!mayTry) void probe();
       else if (await insert(texts)) return;
       for (let at = 0; at < texts.length; at += outbox.maxPerWrite)
         await outbox.write(
