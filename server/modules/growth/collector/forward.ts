@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
+import { ClickHouseError } from "../../../platform/clickhouse.ts";
 import type { ClickHouse } from "../../../platform/clickhouse.ts";
 import { beginMark, findErasedPeople, findMark, moveMark } from "./clickhouse/store.ts";
 import { clockOf, listAfter, markOf } from "./clickhouse/table.ts";
@@ -46,9 +47,19 @@ export async function forwardEvents(ctx: Ctx, forwarder: Forwarder, signal: Abor
   const begun =
     clickHouse &&
     ((await findMark(ctx.db, forwarder.id)) ??
-      (await beginMark(ctx.db, forwarder.id, await clockOf(clickHouse))));
+      (await beginMark(ctx.db, forwarder.id, await endOf(clickHouse))));
   await forwardHeld(ctx, forwarder, signal);
   if (begun) await forwardStored(ctx, clickHouse, forwarder, begun, signal);
+}
+
+/** The time of ClickHouse's clock; null while it is away: what PostgreSQL holds is forwarded even so. */
+async function endOf(clickHouse: ClickHouse): Promise<number | null> {
+  try {
+    return await clockOf(clickHouse);
+  } catch (error) {
+    if (error instanceof ClickHouseError) return null;
+    throw error;
+  }
 }
 
 /** Forwards events from PostgreSQL. */
