@@ -12,6 +12,7 @@ import { exportKey, finishExport } from "../modules/identity/index.ts";
 import { copyVideosOf } from "../modules/media/index.ts";
 import { defineReaction } from "../platform/events.ts";
 import { readPersonData } from "./person-data.ts";
+import type { RowsElsewhere } from "./person-data.ts";
 
 const readMe = (
   studioName: string,
@@ -40,7 +41,9 @@ async function packExport(
     const mtime = ctx.clock.now();
     zip.addBuffer(Buffer.from(readMe(ctx.studio.name)), "READ-ME.txt", { mtime });
     const people: string[] = [];
-    const elsewhere = { "growth.events": (ids: readonly string[]) => storedEventsOf(ctx, ids) };
+    const elsewhere: RowsElsewhere = {
+      "growth.events": { key: "message_id", read: (ids) => storedEventsOf(ctx, ids) },
+    };
     for await (const { name, content } of readPersonData(ctx.db, personId, elsewhere)) {
       if (name === "people.json") people.push(...content.map(({ id }) => String(id)));
       zip.addBuffer(Buffer.from(JSON.stringify(content, null, 2)), name, { mtime });

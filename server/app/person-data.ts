@@ -144,10 +144,25 @@ export interface DataFile {
   readonly content: readonly Record<string, unknown>[];
 }
 
-/** Rows of tables that another store than PostgreSQL has: `schema.table`, and what reads those of people. */
+/**
+ * Rows of tables that another store than PostgreSQL has: `schema.table`, and what reads those of people. PostgreSQL is read first, as rows
+ * move from there. Those that both have are the same in the column `key`.
+ */
 export type RowsElsewhere = Readonly<
-  Record<string, (ids: readonly string[]) => Promise<readonly Record<string, unknown>[]>>
+  Record<string, { key: string; read(ids: readonly string[]): Promise<readonly Record<string, unknown>[]> }>
 >;
+
+/** Rows of another store that aren't among those of PostgreSQL. */
+async function othersOf(
+  elsewhere: RowsElsewhere[string] | undefined,
+  ids: readonly string[],
+  stored: readonly Row["row"][],
+): Promise<Row["row"][]> {
+  if (!elsewhere) return [];
+  const { key } = elsewhere;
+  const known = new Set(stored.map((row) => row[key]));
+  return (await elsewhere.read(ids)).filter((row) => !known.has(row[key]));
+}
 
 /** Reads the data of an account with its family. @yields one file for the people, then one for each table with rows of theirs */
 export async function* readPersonData(
@@ -162,7 +177,7 @@ export async function* readPersonData(
   const seen = new Set<string>();
   for (const table of own) {
     const stored = (await db.many(selectOwn(table), { ids })).map(({ row }) => row);
-    const rows = stored.concat((await elsewhere[nameOf(table)]?.(ids)) ?? []);
+    const rows = stored.concat(await othersOf(elsewhere[nameOf(table)], ids, stored));
     if (rows.length === 0) continue;
     // A table that refers to a person by two columns becomes two files.
     const path = `${table.schema}/${table.table}`;

@@ -59,7 +59,9 @@ async function withServer(url: string | null, work: (server: TestServer) => Prom
   }
 }
 const send = async (server: TestServer, messageId: string) =>
-  expect((await postAt(() => server)("track", { event: "e", userId: "someone", messageId })).status).toBe(200);
+  expect((await postAt(() => server)("track", { event: "e", userId: "someone", messageId })).status).toBe(
+    200,
+  );
 const forward = async (server: TestServer) => {
   await untilSettled(server.pool, "growth.events");
   await forwardEvents(server.ctx(), forwarder, signal);

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mergePeople } from "../../../../app/merge.ts";
 import { readPersonData } from "../../../../app/person-data.ts";
-import { startClickHouse, untilReadable } from "../../../../testing/clickhouse.ts";
-import type { TestClickHouse } from "../../../../testing/clickhouse.ts";
+import { startClickHouse, startClickHouseLine, untilReadable } from "../../../../testing/clickhouse.ts";
+import type { ClickHouseLine, TestClickHouse } from "../../../../testing/clickhouse.ts";
 import { startTestServer } from "../../../../testing/harness.ts";
 import type { TestServer } from "../../../../testing/harness.ts";
 import { storedEventsOf } from "../../index.ts";
@@ -20,18 +20,21 @@ import { postAt } from "../testing.ts";
 import { eraseEvents } from "./erase.ts";
 
 let clickHouse: TestClickHouse;
+let line: ClickHouseLine;
 let server: TestServer;
 let now = Date.now();
 beforeAll(async () => {
   clickHouse = await startClickHouse();
+  line = await startClickHouseLine(clickHouse.url);
   server = await startTestServer({
     roles: "api",
-    env: { LOG_LEVEL: "silent", EVENTS_URL: clickHouse.url },
+    env: { LOG_LEVEL: "silent", EVENTS_URL: line.url },
     clock: { now: () => new Date(now) },
   });
 });
 afterAll(async () => {
   await server?.stop();
+  line?.close();
   await clickHouse?.stop();
 });
 
@@ -42,6 +45,14 @@ const stored = async () =>
     await clickHouse.query("select distinct user_id, anonymous_id from events order by user_id, anonymous_id")
   ).map((ids) => ids.join(" "));
 const erase = () => eraseEvents(server.ctx(), server.ctx().ports.clickHouse!);
+const eventsInCopy = async (personId: string) => {
+  const files = await Array.fromAsync(
+    readPersonData(server.ctx().db, personId, {
+      "growth.events": { key: "message_id", read: (ids) => storedEventsOf(server.ctx(), ids) },
+    }),
+  );
+  return files.find(({ name }) => name === "growth/events.json")?.content;
+};
 
 test("a copy of a person's data has their events, each once, in the columns of PostgreSQL", async () => {
   const [me, other] = [await server.member(), await server.member()];
@@ -50,12 +61,7 @@ test("a copy of a person's data has their events, each once, in the columns of P
   await track(event);
   await track(event);
   await track({ userId: other.id, messageId: "other" });
-  const files = await Array.fromAsync(
-    readPersonData(server.ctx().db, me.id, {
-      "growth.events": (ids) => storedEventsOf(server.ctx(), ids),
-    }),
-  );
-  expect(files.find(({ name }) => name === "growth/events.json")?.content).toEqual([
+  expect(await eventsInCopy(me.id)).toEqual([
     {
       message_id: messageId,
       type: "track",
@@ -140,4 +146,27 @@ test("drops months past the retention period whole", async () => {
     );
   await pruneEvents(server.ctx(), new Date("2025-03-01T00:00:00Z"));
   expect((await stored()).map((ids) => ids.trim())).toEqual(["edge", "new"]);
+});
+
+test("a copy of a person's data has an event once that PostgreSQL holds and ClickHouse stores", async () => {
+  const me = await server.member();
+  await track({ userId: me.id, messageId: "both" });
+  line.set("loses answers");
+  await track({ userId: me.id, messageId: "held" });
+  expect((await stored()).some((ids) => ids.includes(me.id))).toBe(true);
+  expect((await eventsInCopy(me.id))?.map((event) => event["message_id"])).toEqual(["held", "both"]);
+});
+
+test("deletes events of a deleted person that PostgreSQL holds", async () => {
+  const me = await server.member();
+  line.set("refuses");
+  await server.ctx().transact((tx) => forgetPerson(tx, me.id));
+  // They were on their way, and ClickHouse is away.
+  await track({ userId: me.id });
+  await track({ anonymousId: me.id });
+  const held = () =>
+    server.pool.query("select from growth.events where user_id = $1 or anonymous_id = $1", [me.id]);
+  expect((await held()).rowCount).toBe(2);
+  await expect(erase()).rejects.toThrow("ClickHouse");
+  expect((await held()).rowCount).toBe(0);
 });

@@ -96,6 +96,11 @@ const findErased = statement<{ ids: readonly string[] }, { personId: string }>(
   (p) => sql`
     select person_id as "personId" from growth.event_erasures where person_id = any(${p.ids}::text[])`,
 );
+const deleteHeldOf = statement<{ ids: readonly string[] }, never>(
+  "growth.delete_held_events_of_people",
+  (p) => sql`
+    delete from growth.events where user_id = any(${p.ids}::text[]) or anonymous_id = any(${p.ids}::text[])`,
+);
 const finish = statement<{ ids: readonly string[]; before: Date }, never>(
   "growth.finish_event_erasures",
   (p) => sql`
@@ -103,7 +108,8 @@ const finish = statement<{ ids: readonly string[]; before: Date }, never>(
 );
 
 /** Mark of a reader. A new one begins at `end`, in seconds since 1970; 0: with the first event; null: now. */
-export const beginMark = (db: Db, id: string, end: number | null): Promise<Mark> => db.one(begin, { id, end });
+export const beginMark = (db: Db, id: string, end: number | null): Promise<Mark> =>
+  db.one(begin, { id, end });
 /** Mark of a reader; null: it hasn't begun. */
 export const findMark = (db: Db, id: string): Promise<Mark | null> => db.maybe(find, { id });
 /** Moves the mark of a reader. @returns false if it isn't at `from`, because another process has moved it */
@@ -144,6 +150,10 @@ export const listErasedPeople = async (db: Db, limit: number): Promise<string[]>
 /** Those of the ids whose events are being deleted. */
 export const findErasedPeople = async (db: Db, ids: readonly string[]): Promise<Set<string>> =>
   new Set((await db.many(findErased, { ids })).map(({ personId }) => personId));
+/** Deletes events in PostgreSQL under any of these ids. */
+export const deleteHeldEventsOf = async (db: Db, ids: readonly string[]): Promise<void> => {
+  await db.change(deleteHeldOf, { ids });
+};
 /** Forgets people whose events are deleted, if that was requested before a time. */
 export const finishErasures = async (db: Db, ids: readonly string[], before: Date): Promise<void> => {
   await db.change(finish, { ids, before });
