@@ -1,7 +1,8 @@
 /**
  * Starts one server for all journeys: its own PostgreSQL, a small library, and three real classes, transcoded by the pipeline
  * from generated source videos. Playwright calls this before the first journey, and the returned function after the last. With
- * `EIGHTCOUNT_E2E_POOLED=on`, requests reach PostgreSQL through PgBouncer in transaction mode.
+ * `EIGHTCOUNT_E2E_POOLED=on`, requests reach PostgreSQL through PgBouncer in transaction mode. With `EIGHTCOUNT_E2E_EVENTS=clickhouse`,
+ * analytics events are stored in ClickHouse.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -11,6 +12,7 @@ import { webDir } from "../server/app/start.ts";
 import { startOpenIdProvider } from "../server/testing/open-id-provider.ts";
 import { createTestDatabase, startTestDatabase, startTestServer } from "../server/testing/harness.ts";
 import type { TestServer } from "../server/testing/harness.ts";
+import { startClickHouse } from "../server/testing/clickhouse.ts";
 import { startPooler } from "../server/testing/pooler.ts";
 import { urlOfDatabase } from "../server/testing/program.ts";
 import { rankedClasses, realClass, seedStudio, shortClasses, teacherUsername } from "./library.ts";
@@ -79,11 +81,13 @@ export default async function setup(): Promise<() => Promise<void>> {
     name: "Demo Gee",
   });
   const pooled = process.env["EIGHTCOUNT_E2E_POOLED"] === "on" ? await startPooledDatabase() : null;
+  const clickHouse = process.env["EIGHTCOUNT_E2E_EVENTS"] === "clickhouse" ? await startClickHouse() : null;
   const server = await startTestServer({
     webDir,
     ...(pooled ? { database: pooled.connection } : {}),
     env: {
       ...pooled?.env,
+      ...(clickHouse ? { EVENTS_URL: clickHouse.url } : {}),
       IP_COUNTRY_HEADER: "x-test-country",
       GOOGLE_CLIENT_ID: "journeys",
       GOOGLE_CLIENT_SECRET: "secret",
@@ -110,6 +114,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env["EIGHTCOUNT_E2E_DATA"] = server.dataDir;
   return async () => {
     await server.stop();
+    await clickHouse?.stop();
     await pooled?.stop();
     await google.stop();
     await stopDatabase();

@@ -42,7 +42,7 @@ const tasks = {
       ["tools/build.ts", "--pseudo"],
       ["node_modules/@playwright/test/cli.js", "test"],
     ],
-    programs: ["ffmpeg", "chromium", "headless-shell", "pgbouncer"],
+    programs: ["ffmpeg", "chromium", "headless-shell", "pgbouncer", "clickhouse"],
   },
   bench: {
     steps: [["tools/build.ts"], ["bench/main.ts"]],
