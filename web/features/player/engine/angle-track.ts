@@ -1,7 +1,7 @@
 /** One view of a class: a video element with its stream. */
 import type { AngleKey } from "../../../../contract/angles.ts";
 import { correctDrift, learnLead, type Pace } from "./drift.ts";
-import { openStreamEngine, type StreamEngine, type StreamFault } from "./engine.ts";
+import { openStreamEngine, type StreamEngine, type StreamEvents, type StreamFault } from "./engine.ts";
 
 /** `readyState` HAVE_FUTURE_DATA: enough media to play on without a stall. */
 export const CAN_GO_ON = 3;
@@ -13,6 +13,8 @@ const SAME_RATE = 0.002;
 export interface TrackEvents {
   fault(angle: AngleKey, fault: StreamFault): void;
   recovered(angle: AngleKey): void;
+  /** See {@link StreamEvents.restarts}. */
+  restarts(track: AngleTrack): void;
 }
 
 export class AngleTrack {
@@ -45,6 +47,7 @@ export class AngleTrack {
       {
         fault: (fault) => this.#events.fault(this.angle, fault),
         recovered: () => this.#events.recovered(this.angle),
+        restarts: () => this.#events.restarts(this),
       },
       // An element without sound follows the system clock. Its rate can change at any time, and only missing frames stop it.
       this.#hasSound ? "both" : "picture",

@@ -22,6 +22,8 @@ export interface DualPlayerEvents {
   reported(report: TrackReport): void;
   fault(fault: StreamFault): void;
   recovered(): void;
+  /** The stream of the active track's sound and time restarts. */
+  restarts(): void;
   /** The track was paused from outside: headset unplugged, media keys, or another app's sound. */
   pausedByItself(): void;
   /** From now on there is a single element. */
@@ -84,6 +86,9 @@ export class DualPlayer {
       fault: (_angle, fault) => this.#events.fault(fault),
       refusedBeside: () => this.#useSingleElement(),
       recovered: () => this.#events.recovered(),
+      restarts: ({ video }) => {
+        if (video === this.#active.master) this.#events.restarts();
+      },
     });
     track.setAngle(this.#state.now.angle);
     track.setRate(this.#state.now.rate);

@@ -26,6 +26,11 @@ export type StreamQuality = "full" | "low";
 export interface StreamEvents {
   fault(fault: StreamFault): void;
   recovered(): void;
+  /**
+   * The stream is about to load again, at the same place. Until it has, the element has no position, and loading pauses it: who wants it to
+   * play calls play() again a moment later.
+   */
+  restarts?(): void;
 }
 
 export interface StreamEngine {

@@ -94,6 +94,7 @@ export function createHlsEngine(
   let playlists = playlistsOf("");
   /** Null until it is known whether this device decodes AV1. */
   let playing: string | null = null;
+  let startsAt = 0;
   let quality: StreamQuality = "full";
   let ahead = AHEAD_S;
   let failing = false;
@@ -126,14 +127,16 @@ export function createHlsEngine(
   };
 
   /**
-   * Where AV1 is missing, or can't be decoded although the browser said so, the class goes on in H.264 from new links.
+   * Where AV1 is missing, or can't be decoded although the browser said so, the stream goes on in H.264 at the same place.
    * @returns false if this isn't AV1
    */
-  const leaveAv1 = (detail: string): boolean => {
+  const leaveAv1 = (): boolean => {
     if (playing === null || playing === playlists.h264) return false;
-    // The first stream that fails moves the others of the class as well.
-    if (!hasAv1Failed) events.fault({ kind: "refused", status: null, detail });
     hasAv1Failed = true;
+    playing = playlists.h264;
+    if (video.readyState > 0) startsAt = video.currentTime;
+    events.restarts?.();
+    open(startsAt);
     return true;
   };
 
@@ -141,7 +144,7 @@ export function createHlsEngine(
     const { kind, status } = classify(data);
     const detail = data.details;
     const isUnplayable = status === 404 || (data.fatal && data.type === ErrorTypes.MEDIA_ERROR);
-    if (isUnplayable && leaveAv1(detail)) return;
+    if (isUnplayable && leaveAv1()) return;
     if (kind === "busy" || kind === "refused") {
       hls?.stopLoad();
       failing = true;
@@ -171,6 +174,7 @@ export function createHlsEngine(
   };
 
   const open = (startS: number) => {
+    startsAt = startS;
     hls?.destroy();
     hls = new Hls(settings(startS, part));
     hls.on(Events.ERROR, onError);
@@ -191,6 +195,11 @@ export function createHlsEngine(
     if (failing) resume();
   };
   addEventListener("online", onOnline);
+  // The library reports this with the next segment, which a full buffer doesn't fetch.
+  const onUndecodable = () => {
+    if (video.error !== null) leaveAv1();
+  };
+  video.addEventListener("error", onUndecodable);
 
   return {
     load(next, startS) {
@@ -229,6 +238,7 @@ export function createHlsEngine(
       playlists = playlistsOf("");
       clearTimeout(timer);
       removeEventListener("online", onOnline);
+      video.removeEventListener("error", onUndecodable);
       const estimate = hls?.bandwidthEstimate;
       if (estimate !== undefined && Number.isFinite(estimate) && quality === "full") {
         localStorage.setItem(ESTIMATE_KEY, String(Math.round(estimate)));

@@ -49,18 +49,18 @@ export class Player {
       reported: (report) => this.#onReport(report),
       fault: (fault) => this.#recovery.meet(fault),
       recovered: () => this.#recovery.recovered(),
+      restarts: () => void this.#recovery.goOnReloaded(),
       pausedByItself: () => this.pause(),
       wentAlone: () => this.#loop.reset(),
       refused: (error) => this.#onRefusal(error),
     });
     this.#tracks = tracks;
-    const passes = new LoopPasses(state, options.listener);
-    this.#passes = passes;
+    this.#passes = new LoopPasses(state, options.listener);
     const loop = new LoopTransport({
       standby: () => this.#borrowStandby(),
       takeOver: () => tracks.exchange(),
       refusedStandby: () => tracks.drop(),
-      loopRestarted: (range) => passes.restarted(range),
+      loopRestarted: (range) => this.#passes.restarted(range),
     });
     loop.setRate(state.now.rate);
     this.#loop = loop;
@@ -75,7 +75,7 @@ export class Player {
       aim: (ms) => (this.#seekTarget = ms),
       pause: () => this.pause(),
       refused: (error) => this.#onRefusal(error),
-      loopRestarted: (range) => passes.restarted(range),
+      loopRestarted: (range) => this.#passes.restarted(range),
       ended: () => this.#end.reached(),
     };
     this.#end = new ClassEnd(internals);

@@ -60,14 +60,23 @@ export class Recovery {
 
   /** Continues at the same position from other streams of the class. */
   async continueFrom(source: TrackSource): Promise<void> {
+    this.#internals.state.change({ views: source.views, isUpright: source.isUpright });
+    await this.#goOn((atS) => this.#internals.tracks.move(source, atS));
+  }
+
+  /** Continues at the same position from a stream that loads again by itself. Call right before it does. */
+  async goOnReloaded(): Promise<void> {
+    await this.#goOn(() => Promise.resolve());
+  }
+
+  async #goOn(load: (atS: number) => Promise<void>): Promise<void> {
     const { state, tracks, loop, listener, positionMs, aim, refused } = this.#internals;
     const at = positionMs();
     listener.interrupted(at);
     loop.reset();
-    state.change({ views: source.views, isUpright: source.isUpright });
     // An element has no position while it loads.
     if (state.now.cast === null) aim(at);
-    await tracks.move(source, at / 1000);
+    await load(at / 1000);
     if (this.#isOver || state.now.cast !== null || !state.now.playing) return;
     tracks.active.play().catch((error: unknown) => refused(error));
   }
