@@ -1,7 +1,7 @@
 /** One view of a class: a video element with its stream. */
 import type { AngleKey } from "../../../../contract/angles.ts";
 import { correctDrift, learnLead, type Pace } from "./drift.ts";
-import { openStreamEngine, type StreamEngine, type StreamEvents, type StreamFault } from "./engine.ts";
+import { openStreamEngine, type StreamEngine, type StreamFault } from "./engine.ts";
 
 /** `readyState` HAVE_FUTURE_DATA: enough media to play on without a stall. */
 export const CAN_GO_ON = 3;
@@ -13,7 +13,7 @@ const SAME_RATE = 0.002;
 export interface TrackEvents {
   fault(angle: AngleKey, fault: StreamFault): void;
   recovered(angle: AngleKey): void;
-  /** See {@link StreamEvents.restarts}. */
+  /** Its stream is about to load again, see `StreamEvents`. */
   restarts(track: AngleTrack): void;
 }
 
