@@ -16,7 +16,7 @@ export interface Rung extends Size {
   readonly name: string;
   /** Maximum bit rate, kilobits per second. */
   readonly maxKbps: number;
-  /** The encoder's constant rate factor: target quality, under the maximum bit rate in H.264. */
+  /** The encoder's constant rate factor: target quality, under the maximum bit rate. */
   readonly crf: number;
   /** Default: H.264. */
   readonly codec?: "av1" | "lossless";

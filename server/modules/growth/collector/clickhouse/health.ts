@@ -12,7 +12,7 @@ export async function storesEvents(clickHouse: ClickHouse, clock: Clock): Promis
     await tryInsert(clickHouse);
   } catch (error) {
     if (!(error instanceof ClickHouseError)) throw error;
-    // Whoever wants to store events logs it.
+    // The event store and the move log it.
     return false;
   }
   const { insertFailedAt } = clickHouse;

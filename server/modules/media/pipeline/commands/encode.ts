@@ -32,9 +32,10 @@ const av1Preset = "8";
 
 function codecArgs(rung: Rung, gop: string, preset: Preset, threads: number | undefined): string[] {
   const crf = ["-crf", String(rung.crf)];
+  const cap = ["-maxrate", `${rung.maxKbps}k`, "-bufsize", `${rung.maxKbps * 2}k`];
   if (rung.codec === "lossless") return ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "0"];
   // Neither scene detection nor open GOPs by default: keyframes are where those of H.264 are.
-  if (rung.codec === "av1") return ["-c:v", "libsvtav1", "-preset", av1Preset, ...crf, "-g", gop];
+  if (rung.codec === "av1") return ["-c:v", "libsvtav1", "-preset", av1Preset, ...crf, ...cap, "-g", gop];
   return [
     "-c:v",
     "libx264",
@@ -46,10 +47,7 @@ function codecArgs(rung: Rung, gop: string, preset: Preset, threads: number | un
     "-level",
     rung.level,
     ...crf,
-    "-maxrate",
-    `${rung.maxKbps}k`,
-    "-bufsize",
-    `${rung.maxKbps * 2}k`,
+    ...cap,
     "-g",
     gop,
     "-keyint_min",
