@@ -144,7 +144,7 @@ test("shows classes only where they stay, also when what stands above them is an
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "By song" })).toBeVisible();
   await expect(page.locator(starting)).toHaveCount(0);
-  // Below 0.1 nobody notices: https://web.dev/articles/cls
+  // Below 0.1, people don’t notice: https://web.dev/articles/cls
   const moved = await page.evaluate(() => (globalThis as unknown as { moved: number[] }).moved);
   expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
 });
