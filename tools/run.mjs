@@ -9,6 +9,7 @@ import { fail } from "./bootstrap/terminal.mjs";
  * @typedef {object} Task
  * @property {string[][]} steps scripts in order, each with its arguments; those of the command line go to the last one
  * @property {import("./bootstrap/programs.mjs").Program[]} [programs] required system programs
+ * @property {Record<string, import("./bootstrap/programs.mjs").Program[]>} [programsOf] those that only this first argument needs as well
  */
 
 /** @type {Record<string, Task>} */
@@ -46,7 +47,8 @@ const tasks = {
   },
   bench: {
     steps: [["tools/build.ts"], ["bench/main.ts"]],
-    programs: ["ffmpeg", "chromium", "nginx", "clickhouse", "debootstrap"],
+    programs: ["ffmpeg", "chromium"],
+    programsOf: { cdn: ["nginx"], events: ["clickhouse"], faults: ["pgbouncer"], image: ["debootstrap"] },
   },
   look: { steps: [["tools/look/main.ts"]], programs: ["chromium"] },
   "rebuild-achievements": { steps: [["server/app/rebuild-achievements.ts"]] },
@@ -73,7 +75,7 @@ if (!task) fail(`Unknown task "${name}". Available: ${Object.keys(tasks).join(",
 
 // The api role alone transcodes no videos.
 const needsPrograms = !(name === "start" && rest.includes("--role=api"));
-await install(needsPrograms ? (task.programs ?? []) : []);
+await install(needsPrograms ? [...(task.programs ?? []), ...(task.programsOf?.[rest[0] ?? ""] ?? [])] : []);
 await runSteps(
   task.steps.map((step, index) => (index === task.steps.length - 1 ? [...step, ...rest] : step)),
 );
