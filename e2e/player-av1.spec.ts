@@ -9,7 +9,7 @@ import { signInAsAdmin } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 /** Sizes of the AV1 streams, which no rendition in H.264 has. */
-const [long, short] = [192, 108];
+const [longSide, shortSide] = [192, 108];
 /** Lets the device say of AV1 what a test needs. */
 const says = (page: Page, powerEfficient: boolean) =>
   page.addInitScript((isEfficient) => {
@@ -31,7 +31,7 @@ const seen = (page: Page) =>
         seconds: shown?.currentTime ?? -1,
       };
     },
-    [long, short],
+    [longSide, shortSide],
   );
 const play = (page: Page) => page.getByRole("button", { name: "Play", exact: true }).click();
 
@@ -39,11 +39,13 @@ test.describe("a class with AV1 renditions", () => {
   let folder = "";
   /** From this segment on, devices can't decode the stream. */
   let brokenFrom = Infinity;
+  /** AV1 segments that the page got. */
+  let served = 0;
   test.beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "eightcount-av1-"));
     for (const [name, size] of [
-      ["wide", `${long}x${short}`],
-      ["upright", `${short}x${long}`],
+      ["wide", `${longSide}x${shortSide}`],
+      ["upright", `${shortSide}x${longSide}`],
     ]) {
       const inputs = `-f lavfi -i testsrc2=s=${size}:r=25:d=60 -f lavfi -i sine=f=440:d=60`;
       const codecs = "-c:v libsvtav1 -preset 10 -g 75 -pix_fmt yuv420p -c:a aac";
@@ -55,6 +57,7 @@ test.describe("a class with AV1 renditions", () => {
   test.afterAll(() => rm(folder, { recursive: true }));
   test.beforeEach(async ({ page }) => {
     brokenFrom = Infinity;
+    served = 0;
     const withAv1 = (text: string) => text.replaceAll(/(\/master\.m3u8)"/g, '$1#av1"');
     await page.route(/\/(av1\.m3u8|(wide|upright)-(init\.mp4|\d+\.m4s))$/, async (route) => {
       const url = route.request().url();
@@ -65,6 +68,7 @@ test.describe("a class with AV1 renditions", () => {
       }
       const body = await readFile(join(folder, name));
       const number = Number(/-(\d+)\.m4s/.exec(name)?.[1] ?? -1);
+      if (number >= 0) served += 1;
       // A movie fragment's header says where its frames are; those are noise.
       if (number >= brokenFrom) randomBytes(body.length >> 1).copy(body, body.length >> 1);
       await route.fulfill({ body });
@@ -115,19 +119,33 @@ test.describe("a class with AV1 renditions", () => {
     await expect
       .poll(() => seen(page))
       .toMatchObject({ codecs: { front: "H.264", back: "H.264" }, isPlaying: true });
+    expect(served).toBeGreaterThan(0);
     await expect.poll(async () => (await seen(page)).seconds).toBeGreaterThan(19);
   });
 
-  test("goes on in H.264 where AV1 fails in the middle of a class, without a jump or a pause", async ({
-    page,
-  }) => {
+  test("goes on in H.264 where AV1 fails in the middle of a class, without a jump", async ({ page }) => {
     brokenFrom = 7;
     await says(page, true);
+    await page.addInitScript(() => {
+      const places: number[] = [];
+      Object.assign(globalThis, { places });
+      const note = ({ target }: Event): void => {
+        if (target instanceof HTMLVideoElement && "shown" in target.dataset && target.readyState >= 2)
+          places.push(target.currentTime);
+      };
+      document.addEventListener("timeupdate", note, true);
+    });
     await page.goto("/class/drag-the-left/play?t=15");
     await play(page);
     await expect.poll(() => seen(page)).toMatchObject({ codecs: { front: "AV1" }, isPlaying: true });
     await expect.poll(() => seen(page)).toMatchObject({ codecs: { front: "H.264" }, isPlaying: true });
-    await expect.poll(async () => (await seen(page)).seconds).toBeGreaterThan(15);
+    // Past the first segment that can't be decoded.
+    await expect.poll(async () => (await seen(page)).seconds).toBeGreaterThan(22);
+    const places = await page.evaluate(() => (globalThis as unknown as { places: number[] }).places);
+    const steps = places.slice(1).map((place, index) => place - places[index]!);
+    expect(Math.min(...steps)).toBeGreaterThan(-0.5);
+    // Of the steps, those of playing are a quarter of a second.
+    expect(Math.max(...steps.slice(places.findIndex((place) => place > 15)))).toBeLessThan(3);
   });
 
   test("stays paused in H.264 where AV1 fails before anyone presses play", async ({ page }) => {
@@ -135,6 +153,7 @@ test.describe("a class with AV1 renditions", () => {
     await says(page, true);
     await page.goto("/class/drag-the-left/play?t=20");
     await expect.poll(() => seen(page)).toMatchObject({ codecs: { front: "H.264" }, isPlaying: false });
+    expect(served).toBeGreaterThan(0);
     await expect.poll(async () => (await seen(page)).seconds).toBeCloseTo(20, 0);
   });
 
@@ -148,6 +167,7 @@ test.describe("a class with AV1 renditions", () => {
       await page.goto(`/class/${uprightClass}/play`);
       const codecs = { front: isBroken ? "H.264" : "AV1" };
       await expect.poll(() => seen(page)).toMatchObject({ codecs, isPlaying: false });
+      expect(served).toBeGreaterThan(0);
       await page.keyboard.press("k");
       await expect.poll(() => seen(page)).toMatchObject({ codecs, isUpright: true, isPlaying: true });
       await page.setViewportSize({ width: 844, height: 390 });
@@ -175,9 +195,23 @@ test.describe("a class with AV1 renditions", () => {
       [`/studio/beat/${id}`, "Play"],
       [`/studio/classes/${id}`, "Play the video"],
     ] as const) {
+      served = 0;
       await page.goto(path);
       await page.getByRole("button", { name: button, exact: true }).click();
       await expect.poll(() => seen(page)).toMatchObject({ codecs: { front: "H.264" }, isPlaying: true });
+      expect(served).toBeGreaterThan(0);
     }
   });
+});
+
+test("starts where the link says, also if the first tries to load the stream fail", async ({ page }) => {
+  let failed = 0;
+  await page.route("**/master.m3u8*", (route) =>
+    (failed += 1) <= 2 ? route.abort("connectionreset") : route.fallback(),
+  );
+  await page.goto("/class/drag-the-left/play?t=20");
+  await play(page);
+  await expect.poll(() => seen(page)).toMatchObject({ codecs: { front: "H.264" }, isPlaying: true });
+  await expect.poll(async () => (await seen(page)).seconds).toBeGreaterThan(19);
+  expect(failed).toBeGreaterThan(2);
 });

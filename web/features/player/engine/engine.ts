@@ -27,8 +27,8 @@ export interface StreamEvents {
   fault(fault: StreamFault): void;
   recovered(): void;
   /**
-   * The stream is about to load again, at the same place. Until it has, the element has no position, and loading pauses it: who wants it to
-   * play calls play() again a moment later.
+   * The stream loads again at the same place, synchronously after this call. Loading pauses the element, which has no position until
+   * then: to play on, call play() in a microtask or later.
    */
   restarts?(): void;
 }

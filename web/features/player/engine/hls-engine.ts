@@ -119,11 +119,14 @@ export function createHlsEngine(
     hls.nextLevel = -1;
   };
 
+  /** Where the stream goes on: an element without metadata has no position yet. Seconds. */
+  const placeS = () => (video.readyState > 0 ? video.currentTime : startsAt);
+
   const resume = () => {
     clearTimeout(timer);
     if (hls === null) return;
-    if (hls.levels.length === 0) open(video.currentTime);
-    else hls.startLoad(video.currentTime);
+    if (hls.levels.length === 0) open(placeS());
+    else hls.startLoad(placeS());
   };
 
   /**
@@ -134,9 +137,9 @@ export function createHlsEngine(
     if (playing === null || playing === playlists.h264) return false;
     hasAv1Failed = true;
     playing = playlists.h264;
-    if (video.readyState > 0) startsAt = video.currentTime;
+    const startS = placeS();
     events.restarts?.();
-    open(startsAt);
+    open(startS);
     return true;
   };
 
@@ -175,6 +178,8 @@ export function createHlsEngine(
 
   const open = (startS: number) => {
     startsAt = startS;
+    lowUntil = 0;
+    clearTimeout(timer);
     hls?.destroy();
     hls = new Hls(settings(startS, part));
     hls.on(Events.ERROR, onError);
@@ -208,7 +213,6 @@ export function createHlsEngine(
       failing = false;
       attempt = 0;
       mended = 0;
-      lowUntil = 0;
       const start = (url: string) => {
         playing = url;
         open(startS);

@@ -77,7 +77,8 @@ export class Recovery {
     // An element has no position while it loads.
     if (state.now.cast === null) aim(at);
     await load(at / 1000);
-    if (this.#isOver || state.now.cast !== null || !state.now.playing) return;
+    // A count-in starts the track itself, on its count.
+    if (this.#isOver || state.now.cast !== null || !state.now.playing || state.now.countIn !== null) return;
     tracks.active.play().catch((error: unknown) => refused(error));
   }
 }

@@ -145,6 +145,8 @@ export class StretchedSound {
     const leader = this.#leader;
     const source = this.#source;
     if (source === null || audio.readyState === 0) return;
+    // The leader loads again, and has no position until it has.
+    if (leader.readyState === 0) return this.#pause();
     const rate = source.percent / 100;
     const offset = leader.currentTime / rate - audio.currentTime;
     if (leader.paused || leader.seeking || leader.ended) {
