@@ -137,9 +137,10 @@ test("shows classes only where they stay, also when what stands above them is an
       moved.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)),
     ).observe({ type: "layout-shift", buffered: true });
   });
-  await afterAnswer(page, "ClassList", async () => void (await page.goto("/library")));
+  await page.goto("/library");
+  await expect(page.locator("article").first()).toBeAttached();
+  await expect(page.locator("article").first()).toBeHidden();
   await expect(page.getByRole("status").filter({ hasText: "Loading classes" })).toBeVisible();
-  await expect(page.getByRole("article")).toHaveCount(0);
   release();
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "By song" })).toBeVisible();
@@ -147,6 +148,32 @@ test("shows classes only where they stay, also when what stands above them is an
   // Below 0.1, people don’t notice: https://web.dev/articles/cls
   const moved = await page.evaluate(() => (globalThis as unknown as { moved: number[] }).moved);
   expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
+});
+
+test("dims classes of other filters, and calls the library empty only if it is", async ({ page }) => {
+  let release = (): void => undefined;
+  let held = Promise.resolve();
+  const hold = (): void => void (held = new Promise((resolve) => (release = resolve)));
+  await page.route("**/graphql", async (route) => {
+    if (route.request().postData()?.includes('"ClassList"')) await held;
+    return route.continue();
+  });
+  await openPage(page, "/library?q=no+such+step");
+  hold();
+  await page.getByRole("button", { name: "Show all classes" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Loading classes" })).toBeVisible();
+  await expect(page.getByText("No classes yet")).toHaveCount(0);
+  release();
+  await expect(page.getByText("40 classes", { exact: true })).toBeVisible();
+  const first = page.getByRole("article").first();
+  await expect(first).toHaveCSS("opacity", "1");
+  hold();
+  await page.getByLabel("Level").selectOption("beginner");
+  await expect(first).not.toHaveCSS("opacity", "1");
+  await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
+  release();
+  await expect(page.getByText("40 classes", { exact: true })).toHaveCount(0);
+  await expect(first).toHaveCSS("opacity", "1");
 });
 
 test("keeps a category followed after a reload, and suggests its classes first", async ({ page }) => {

@@ -57,7 +57,7 @@ export interface WebOptions {
 const fontType = "font/woff2";
 const anyOrigin = { "access-control-allow-origin": "*" };
 
-/** In a window of 64 KB, as fast as a lower quality: 2 ms for the home page. */
+/** Quality 9 with a window of 64 KB takes as long as quality 5 with the default one: 2 ms for the home page. */
 const pageBrotli = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 16 },
 };

@@ -2,9 +2,10 @@ import "./library.css";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { plural } from "@lingui/core/macro";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -17,7 +18,8 @@ import { SearchField } from "../components/search-field.tsx";
 const late = () => import("../components/library-late.ts");
 const ChildLibrary = lazy(async () => ({ default: (await late()).ChildLibrary }));
 const LibraryFields = lazy(async () => ({ default: (await late()).LibraryFields }));
-const LibraryStart = lazy(async () => ({ default: (await late()).LibraryStart }));
+const { Part: LibraryStart, preload: preloadStart } = lazyPart(async () => (await late()).LibraryStart);
+preloadStart();
 const NamedChips = lazy(async () => ({ default: (await late()).NamedChips }));
 const NothingFound = lazy(async () => ({ default: (await late()).NothingFound }));
 const SearchReading = lazy(async () => ({ default: (await late()).SearchReading }));
@@ -37,6 +39,9 @@ const LibraryQuery = graphql(`
     }
   }
 `);
+
+/** How long the classes wait for what stands above them. */
+const longestWaitMs = 5_000;
 
 /** The chip that leaves the style out. */
 const everyStyle = { slug: "", imageUrl: null, imageFocus: null };
@@ -70,9 +75,13 @@ function Library() {
   const request = toFilters(chosen);
   const active = activeFilters(chosen);
   const hasStart = active.length === 0 && chosen.q === "";
-  // What the page starts with would move the classes down: they show together.
-  const [isStartSettled, setStartSettled] = useState(false);
+  // What the page starts with would move the classes down: they show together, unless it takes too long. Later it comes after a press.
+  const [isStartSettled, setStartSettled] = useState(!hasStart);
   const settleStart = useCallback(() => setStartSettled(true), []);
+  useEffect(() => {
+    const timer = setTimeout(settleStart, longestWaitMs);
+    return () => clearTimeout(timer);
+  }, [settleStart]);
   const waits = hasStart && !isStartSettled;
 
   return (

@@ -86,9 +86,11 @@ function ClassListPage(props: ClassListProps & ListPage) {
     query: ClassListQuery,
     variables: { filters, sort, pagination: { first: pageSize, after } },
   });
-  const [{ data, error }] = query;
+  const [{ data, error, fetching }] = query;
   // Deferred: React draws a page of cards in slices, between which it answers presses.
   const shown = useDeferredValue(useLastAnswer(data));
+  /** These are the classes of other filters. */
+  const isOld = fetching || shown !== data;
   const first = usePageFocus<HTMLElement>(takesFocus, shown !== undefined);
 
   if (error && !data) {
@@ -100,7 +102,7 @@ function ClassListPage(props: ClassListProps & ListPage) {
       </div>
     );
   }
-  if (!shown) {
+  if (!shown || (isOld && shown.studioClasses.items.length === 0)) {
     return (
       <div className="list-wide">
         <ClassListSkeleton hasCount={after === null} />
@@ -108,7 +110,6 @@ function ClassListPage(props: ClassListProps & ListPage) {
     );
   }
   const { items, nextCursor, total } = shown.studioClasses;
-  const isOld = data === undefined;
   return (
     <>
       {after === null && (
@@ -138,7 +139,7 @@ function ClassListPage(props: ClassListProps & ListPage) {
           </span>
         </article>
       ))}
-      {further(nextCursor)}
+      {!isOld && further(nextCursor)}
     </>
   );
 }
