@@ -203,23 +203,3 @@ test.describe("a class with AV1 renditions", () => {
     }
   });
 });
-
-test.describe("without a connection at first", () => {
-  test.use({ refusals: ["net::ERR_CONNECTION_RESET"] });
-
-  test("starts where the link says once the stream can be loaded", async ({ page }) => {
-    let isAway = true;
-    let failed = 0;
-    await page.route("**/master.m3u8*", (route) => {
-      if (isAway) failed += 1;
-      return isAway ? route.abort("connectionreset") : route.fallback();
-    });
-    await page.goto("/class/drag-the-left/play?t=20");
-    // The library's own tries are over.
-    await expect.poll(() => failed).toBeGreaterThan(12);
-    isAway = false;
-    await play(page);
-    await expect.poll(() => seen(page)).toMatchObject({ codecs: { front: "H.264" }, isPlaying: true });
-    await expect.poll(async () => (await seen(page)).seconds).toBeGreaterThan(19);
-  });
-});
