@@ -1,8 +1,9 @@
 #!/bin/sh
-# Builds the image's ffmpeg: Debian's source package with Debian's patches, but only the parts that the server and the demo use. An upload then
-# reaches no other parser than these. tools/ffmpeg/components.test.ts compares the lists with the code.
-# Runs as root in an image of Debian, in an empty folder. The result is ffmpeg.deb there: a package, so that apt installs the libraries that it
-# needs, and scanners find its version.
+# Builds the image's ffmpeg: Debian's source package with Debian's patches, but only the parts that the server
+# and the demo use. An upload then reaches no other parser than these. tools/ffmpeg/components.test.ts compares
+# the lists with the code.
+# Runs as root in an image of Debian, in an empty folder. The result is ffmpeg.deb there: a package, so that apt
+# installs the libraries that it needs, and scanners find its version.
 set -eu
 
 protocols="file pipe"
@@ -27,8 +28,11 @@ apt-get update
 apt-get install --yes --no-install-recommends dpkg-dev g++ make nasm pkgconf $packages
 apt-get source --quiet ffmpeg
 cd ffmpeg-*/
-# Higher than Debian's own of the same source, lower than its next one.
-version="$(dpkg-parsechangelog --show-field Version)+eightcount1"
+# Higher than Debian's own of the same source. A digit sorts before the "deb13u1" of a security update, so that the
+# update is higher even if the source's version has no such suffix yet.
+source_version="$(dpkg-parsechangelog --show-field Version)"
+version="$source_version+8count1"
+dpkg --compare-versions "$version" gt "$source_version"
 
 enabled() {
   kind="$1"
@@ -41,7 +45,11 @@ enabled() {
   --disable-doc --disable-debug --disable-ffplay \
   $(for library in $libraries; do echo "--enable-$library"; done) \
   $(enabled protocol $protocols) $(enabled demuxer $demuxers) $(enabled muxer $muxers) $(enabled decoder $decoders) \
-  $(enabled encoder $encoders) $(enabled filter $filters) $(enabled parser $parsers) $(enabled bsf $bitstream_filters)
+  $(enabled encoder $encoders) $(enabled filter $filters) $(enabled parser $parsers) $(enabled bsf $bitstream_filters) \
+  > ../configure.log || { cat ../configure.log; exit 1; }
+cat ../configure.log
+# configure only warns of names that it doesn't know, and of parts whose library is missing.
+if grep -E 'did not match anything|WARNING: Disabled' ../configure.log >&2; then exit 1; fi
 make -j"$(nproc)" ffmpeg ffprobe
 
 package=../package
@@ -51,7 +59,7 @@ cp debian/copyright "$package/usr/share/doc/ffmpeg/"
 libs="$(dpkg-shlibdeps -O "$package/usr/bin/ffmpeg" "$package/usr/bin/ffprobe" | sed 's/^shlibs:Depends=//')"
 cat > "$package/DEBIAN/control" << END
 Package: ffmpeg
-Source: ffmpeg (${version%+eightcount1})
+Source: ffmpeg ($source_version)
 Version: $version
 Architecture: $(dpkg --print-architecture)
 Maintainer: Eightcount
