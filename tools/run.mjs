@@ -12,6 +12,9 @@ import { fail } from "./bootstrap/terminal.mjs";
  * @property {Record<string, import("./bootstrap/programs.mjs").Program[]>} [programsOf] those that only this first argument needs as well
  */
 
+/** @type {(isNeeded: boolean, program: import("./bootstrap/programs.mjs").Program) => import("./bootstrap/programs.mjs").Program[]} */
+const onlyIf = (isNeeded, program) => (isNeeded ? [program] : []);
+
 /** @type {Record<string, Task>} */
 const tasks = {
   start: { steps: [["tools/build.ts"], ["server/main.ts"]], programs: ["ffmpeg"] },
@@ -43,7 +46,14 @@ const tasks = {
       ["tools/build.ts", "--pseudo"],
       ["node_modules/@playwright/test/cli.js", "test"],
     ],
-    programs: ["ffmpeg", "chromium", "headless-shell", "pgbouncer", "clickhouse"],
+    programs: [
+      "ffmpeg",
+      "chromium",
+      "headless-shell",
+      // As e2e/server.ts reads these.
+      ...onlyIf(process.env["EIGHTCOUNT_E2E_POOLED"] === "on", "pgbouncer"),
+      ...onlyIf(process.env["EIGHTCOUNT_E2E_EVENTS"] === "clickhouse", "clickhouse"),
+    ],
   },
   bench: {
     steps: [["tools/build.ts"], ["bench/main.ts"]],

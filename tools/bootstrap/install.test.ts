@@ -28,6 +28,7 @@ test.each([
     "ffmpeg, chromium, (?:pgbouncer, )?redis, (?:nginx, )?(?:promtool, and clickhouse|and promtool)",
     "them",
   ],
+  ["e2e", "ffmpeg and chromium", "them"],
 ])("%s without %s tells what to install if neither can be installed", (task, missing, them) => {
   const { status, said: errorOutput } = run(task);
   expect(status).toBe(1);
