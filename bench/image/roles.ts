@@ -62,13 +62,15 @@ export async function startRolesIn(root: string, data: string, user: number): Pr
   return "both roles started on a read-only root, and ended by SIGTERM";
 }
 
-/** Waits for a text. @throws Error if the program ends without it */
+/** Waits for a text. @throws Error if the program ends without it, or doesn't say it within a minute */
 async function waitUntilSaid(child: ChildProcess, wanted: RegExp): Promise<void> {
   let text = "";
   child.stdout!.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  const signal = AbortSignal.timeout(60_000);
   while (!wanted.test(text)) {
-    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${text}`);
-    await Promise.race([once(child.stdout!, "data"), once(child, "exit")]);
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`It ended with ${end}: ${text}`);
+    await Promise.race([once(child.stdout!, "data", { signal }), once(child, "exit", { signal })]);
   }
 }
 
