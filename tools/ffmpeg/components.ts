@@ -47,6 +47,9 @@ const encodersOfMuxers: Readonly<Record<string, readonly string[]>> = {
   null: ["wrapped_avframe", "pcm_s16le"],
 };
 
+const graphOption = /^-(?:vf|af|lavfi|filter_complex)$/;
+const graphInWords = /(?:^|\s)-(?:vf|af|lavfi|filter_complex)\s(\S+)/;
+
 /**
  * The parts of ffmpeg that the server and the demo name in their arguments.
  * @param filters names of all filters of some ffmpeg
@@ -59,7 +62,11 @@ export function namedComponents(root: string, filters: ReadonlySet<string>): Com
   for (const file of globSync(["server/modules/media/**/*.ts", "demo/**/*.ts"], { cwd: root })) {
     if (/\.test\.ts$|\/testing\.ts$/.test(file)) continue;
     const literals = literalsOf(root, file).map(({ text }) => text);
-    for (const text of literals) add("filter", filtersIn(text, filters));
+    for (const [index, text] of literals.entries()) {
+      add("filter", filtersIn(text, filters, graphOption.test(literals[index - 1] ?? "")));
+      const [, graph] = graphInWords.exec(text) ?? [];
+      if (graph) add("filter", filtersIn(graph, filters, true));
+    }
     // An option and its value are two elements of an array, or words of one text.
     const words = ` ${literals.join(" ")} `;
     add("encoder", valuesOf(words, /(?<!\/bin\/sh )-c(?::[va])?/).difference(new Set(["copy"])));
@@ -88,14 +95,14 @@ function valuesOf(words: string, option: RegExp, after = /(?= )/): Set<string> {
   return new Set([...words.matchAll(pattern)].map(([, value]) => value!));
 }
 
-/** Filters in a text that may be a part of a filter graph. */
-function filtersIn(text: string, filters: ReadonlySet<string>): string[] {
+/** Filters in a text that may be a part of a filter graph, or is a whole one: only there a filter may stand alone. */
+function filtersIn(text: string, filters: ReadonlySet<string>, isGraph: boolean): string[] {
   // Quoted expressions have commas of their own.
   const graph = text.replaceAll(/'[^']*'/g, "");
   const named = [
     ...graph.matchAll(/(?<=^|[,;\]\s])(\w+)=/g),
     ...graph.matchAll(/(?<=\])(\w+)(?=[[,;\s\0]|$)/g),
-    ...graph.matchAll(/(?<=^|,)(\w+)(?=,)/g),
+    ...graph.matchAll(isGraph ? /(?<=^|[,;])(\w+)(?=[,;[]|$)/g : /(?<=^|,)(\w+)(?=,)/g),
   ];
   return named.map(([, name]) => name!).filter((name) => filters.has(name));
 }
