@@ -82,7 +82,7 @@ test("the image's steps give a server of both roles that starts, and writes only
   await Promise.all([api.kill(), worker.kill()]);
   for (const absent of ["tools", "web", "e2e", "data", ".git", "node_modules/vitest", "server/image.test.ts"])
     expect([absent, existsSync(join(app, absent))]).toEqual([absent, false]);
-  // An image is of Linux: made elsewhere, it has none.
+  // Images are always Linux; on other hosts no binary matches.
   const packagers = process.platform === "linux" ? [basename(installedTools().packager)] : [];
   expect(readdirSync(join(app, "node_modules/shaka-packager/bin"))).toEqual(packagers);
   expect(fontFilesFor(app).filter((file) => !existsSync(file))).toEqual([]);
