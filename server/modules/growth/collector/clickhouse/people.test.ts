@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mergePeople } from "../../../../app/merge.ts";
 import { readPersonData } from "../../../../app/person-data.ts";
@@ -38,8 +38,15 @@ afterAll(async () => {
   await clickHouse?.stop();
 });
 
+afterEach(() => line.set("open"));
+
 const track = async (body: object) =>
   expect((await postAt(() => server)("track", { event: "Tried", ...body })).status).toBe(200);
+/** Inserts an event without the collector, which may take ClickHouse for away. */
+const insert = (messageId: string, userId: string) =>
+  clickHouse.query(
+    `insert into events (message_id, type, user_id, anonymous_id, message) values ('${messageId}', 'track', '${userId}', '', '{}')`,
+  );
 const stored = async () =>
   (
     await clickHouse.query("select distinct user_id, anonymous_id from events order by user_id, anonymous_id")
@@ -150,11 +157,17 @@ test("drops months past the retention period whole", async () => {
 
 test("a copy of a person's data has an event once that PostgreSQL holds and ClickHouse stores", async () => {
   const me = await server.member();
-  await track({ userId: me.id, messageId: "both" });
+  await track({ userId: me.id, messageId: "stored" });
   line.set("loses answers");
-  await track({ userId: me.id, messageId: "held" });
-  expect((await stored()).some((ids) => ids.includes(me.id))).toBe(true);
-  expect((await eventsInCopy(me.id))?.map((event) => event["message_id"])).toEqual(["held", "both"]);
+  await track({ userId: me.id, messageId: "in both" });
+  expect(
+    await clickHouse.query(`select message_id from events where user_id = '${me.id}' order by message_id`),
+  ).toEqual([["in both"], ["stored"]]);
+  const { rows } = await server.pool.query("select message_id from growth.events where user_id = $1", [
+    me.id,
+  ]);
+  expect(rows).toEqual([{ message_id: "in both" }]);
+  expect((await eventsInCopy(me.id))?.map((event) => event["message_id"])).toEqual(["in both", "stored"]);
 });
 
 test("deletes events of a deleted person that PostgreSQL holds", async () => {
@@ -169,4 +182,42 @@ test("deletes events of a deleted person that PostgreSQL holds", async () => {
   expect((await held()).rowCount).toBe(2);
   await expect(erase()).rejects.toThrow("ClickHouse");
   expect((await held()).rowCount).toBe(0);
+});
+
+test("forgets everyone whose events are deleted, although a client still sends those of one deleted person", async () => {
+  await server.pool.query("truncate growth.event_erasures");
+  await clickHouse.query("truncate table events");
+  // More than one statement has, and that person is the first.
+  await server.pool.query(
+    "insert into growth.event_erasures select 'gone ' || n, $1::timestamptz + n * interval '1 second' from generate_series(0, 700) as n",
+    [new Date(now - 3_600_000)],
+  );
+  await clickHouse.query(
+    "insert into events (message_id, type, user_id, anonymous_id, message) select toString(number), 'track', concat('gone ', toString(number)), '', '{}' from numbers(701)",
+  );
+  const pending = async () =>
+    (await server.pool.query<{ id: string }>("select person_id as id from growth.event_erasures")).rows.map(
+      ({ id }) => id,
+    );
+  for (let run = 0; run < 100 && (await pending()).length > 1; run += 1) {
+    await insert("again", "gone 0");
+    await erase();
+    await sleep(100);
+  }
+  expect(await pending()).toEqual(["gone 0"]);
+});
+
+test("fails once a mutation has held up the deletion of a person's events for over an hour", async () => {
+  await server.pool.query("truncate growth.event_erasures");
+  const me = await server.member();
+  await insert("event", me.id);
+  await clickHouse.query("alter table events delete where toUInt64(concat('no number', message_id)) = 1");
+  await server.ctx().transact((tx) => forgetPerson(tx, me.id));
+  await erase();
+  now += 61 * 60_000;
+  await expect(erase()).rejects.toThrow("mutation");
+  // Operators repair it.
+  await clickHouse.query("drop table events");
+  await erase();
+  expect((await server.pool.query("select from growth.event_erasures")).rowCount).toBe(0);
 });

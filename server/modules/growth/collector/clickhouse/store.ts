@@ -86,10 +86,17 @@ const request = statement<{ personId: string; isSet: boolean; now: Date }, never
     where ${p.isSet}::boolean or exists (select from growth.event_marks)
     on conflict (person_id) do update set requested_at = excluded.requested_at`,
 );
-const listErasures = statement<{ limit: number }, { personId: string }>(
+/** A deleted person whose events ClickHouse may still have. */
+export interface Erasure {
+  readonly personId: string;
+  readonly requestedAt: Date;
+}
+const listErasuresAfter = statement<Erasure & { limit: number }, Erasure>(
   "growth.list_event_erasures",
   (p) => sql`
-    select person_id as "personId" from growth.event_erasures order by requested_at, person_id limit ${p.limit}::int`,
+    select person_id as "personId", requested_at as "requestedAt" from growth.event_erasures
+    where (requested_at, person_id) > (${p.requestedAt}::timestamptz, ${p.personId})
+    order by requested_at, person_id limit ${p.limit}::int`,
 );
 const findErased = statement<{ ids: readonly string[] }, { personId: string }>(
   "growth.find_event_erasures",
@@ -145,8 +152,9 @@ export const requestErasure = async (
 ): Promise<void> => {
   await db.change(request, { personId, isSet, now });
 };
-export const listErasedPeople = async (db: Db, limit: number): Promise<string[]> =>
-  (await db.many(listErasures, { limit })).map(({ personId }) => personId);
+/** Erasures, oldest first. @param after the last one that was listed; null: from the first */
+export const listErasures = (db: Db, after: Erasure | null, limit: number): Promise<Erasure[]> =>
+  db.many(listErasuresAfter, { ...(after ?? { personId: "", requestedAt: new Date(0) }), limit });
 /** Those of the ids whose events are being deleted. */
 export const findErasedPeople = async (db: Db, ids: readonly string[]): Promise<Set<string>> =>
   new Set((await db.many(findErased, { ids })).map(({ personId }) => personId));

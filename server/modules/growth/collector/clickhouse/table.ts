@@ -203,19 +203,23 @@ export const listOfUsers = (clickHouse: ClickHouse, userIds: readonly string[]):
 
 const ofPeople = (ids: readonly string[]) =>
   `user_id in ${quotedList(ids)} or anonymous_id in ${quotedList(ids)}`;
-/** How many rows people have, under any of these ids. */
-export async function countOf(clickHouse: ClickHouse, ids: readonly string[]): Promise<number> {
-  const [row] = await withTable(clickHouse, () =>
-    clickHouse.query<{ stored: string }>(`select count() as stored from events where ${ofPeople(ids)}`),
+/** Those of the ids that have rows. */
+export async function listStoredPeople(clickHouse: ClickHouse, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await withTable(clickHouse, () =>
+    clickHouse.query<{ id: string }>(
+      `select distinct arrayJoin([user_id, anonymous_id]) as id from events where ${ofPeople(ids)}`,
+    ),
   );
-  return Number(row!.stored);
+  return new Set(rows.map(({ id }) => id));
 }
-/** Whether ClickHouse is still deleting rows. */
-export async function isDeleting(clickHouse: ClickHouse): Promise<boolean> {
-  const [row] = await clickHouse.query<{ mutations: string }>(`
-    select count() as mutations from system.mutations
-    where database = currentDatabase() and table = 'events' and is_done = 0`);
-  return Number(row!.mutations) > 0;
+/** The oldest mutation of the table that isn't done, also one of an operator's. @returns its time in seconds since 1970 */
+export async function findMutation(
+  clickHouse: ClickHouse,
+): Promise<{ readonly id: string; readonly createdAt: number } | null> {
+  const [row] = await clickHouse.query<{ id: string; createdAt: number }>(`
+    select mutation_id as id, toUInt32(create_time) as createdAt from system.mutations
+    where database = currentDatabase() and table = 'events' and is_done = 0 order by create_time limit 1`);
+  return row ?? null;
 }
 /** Begins to delete the rows of people. ClickHouse rewrites its files in the background. */
 export const beginDeleting = (clickHouse: ClickHouse, ids: readonly string[]): Promise<void> =>
