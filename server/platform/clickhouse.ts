@@ -30,9 +30,10 @@ export interface ClickHouse {
   query<Row>(statement: string): Promise<Row[]>;
   /**
    * Runs a statement without rows.
+   * @param timeoutMs after which the answer is not awaited any longer; a minute unless given
    * @throws ClickHouseError
    */
-  run(statement: string): Promise<void>;
+  run(statement: string, timeoutMs?: number): Promise<void>;
   /**
    * Inserts rows, given as JSON objects, as one block. After a failure without a code, they may have been inserted.
    * @param into the table and its columns; other columns get their defaults
@@ -114,8 +115,8 @@ export function connectClickHouse(url: string, clock: Clock = systemClock): Clic
         .filter((line) => line !== "")
         .map((line) => JSON.parse(line) as Row);
     },
-    async run(statement) {
-      await send(settings, statement, statementMs);
+    async run(statement, timeoutMs = statementMs) {
+      await send(settings, statement, timeoutMs);
     },
     async insert(into, rows, timeoutMs) {
       try {

@@ -1,3 +1,4 @@
+import { ClickHouseError } from "../../../../platform/clickhouse.ts";
 import type { ClickHouse } from "../../../../platform/clickhouse.ts";
 import type { Log } from "../../../../platform/log.ts";
 import { encodeStorable } from "../event-store.ts";
@@ -8,14 +9,18 @@ import type { EventRow } from "./table.ts";
 /** How often a process asks whether ClickHouse is back, while events arrive; milliseconds. */
 const probeMs = 5_000;
 
+/** Connections whose last insert of events failed, with ClickHouse's number of the error; null: it did not answer. */
+const failures = new WeakMap<ClickHouse, number | null>();
+/** Whether this process stores events in PostgreSQL because ClickHouse took none at the last attempt. */
+export const isAway = (clickHouse: ClickHouse): boolean => failures.has(clickHouse);
+
 /**
- * Events in ClickHouse. While it is away, PostgreSQL stores them, without a request that waits for ClickHouse; `growth.move_events` moves
- * them later. So it does after an insert whose answer is lost: the move skips what ClickHouse stored nevertheless.
+ * Events in ClickHouse. While it is away, PostgreSQL stores them, and `growth.move_events` moves them later. An empty insert shows that it
+ * may be back, without a request that waits for it; then the next insert of events is tried. PostgreSQL also stores events after an insert
+ * whose answer is lost: the move skips what ClickHouse stored nevertheless.
  */
 export function eventsInClickHouse(clickHouse: ClickHouse, outbox: EventStore, log: Log): EventStore {
   let lastPosition = 0;
-  /** Inserts fail, which is logged. Only an insert of events says that it is over: an empty one may succeed where others fail. */
-  let isAway = false;
   let mayTry = true;
   let probedAt = 0;
 
@@ -34,14 +39,18 @@ export function eventsInClickHouse(clickHouse: ClickHouse, outbox: EventStore, l
     try {
       await insertRows(clickHouse, texts);
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, "ClickHouse is away. PostgreSQL stores events until it is back");
-      isAway = true;
+      const code = error instanceof ClickHouseError ? error.code : null;
+      if (failures.get(clickHouse) !== code)
+        log.warn({ err: error }, "ClickHouse is away. PostgreSQL stores events until it is back");
+      failures.set(clickHouse, code);
       mayTry = false;
       probedAt = performance.now();
       return false;
     }
-    if (isAway) log.info("ClickHouse is back");
-    isAway = false;
+    // Only an insert of events says that it is over: an empty one may succeed where others fail.
+    if (failures.delete(clickHouse)) log.info("ClickHouse is back");
+    // Another insert may have failed at the same time.
+    mayTry = true;
     return true;
   }
 

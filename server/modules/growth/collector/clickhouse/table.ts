@@ -29,7 +29,7 @@ const columns =
 
 /** A request waits so long for an insert; milliseconds. */
 const insertMs = 3_000;
-/** A scrape of the metrics waits so long, which itself has 10 seconds; milliseconds. */
+/** A scrape of the metrics waits so long for all of ClickHouse; milliseconds. Prometheus gives up on a scrape after 10 seconds. */
 const tryMs = 2_000;
 /** How long a job waits for an insert; milliseconds. */
 const moveMs = 30_000;
@@ -115,24 +115,39 @@ export const markOf = (row: ReadRow): Mark => ({
   messageId: row.message_id,
 });
 
-/** Runs a statement, and creates the table if it isn't there. */
-async function withTable<Result>(clickHouse: ClickHouse, work: () => Promise<Result>): Promise<Result> {
+const lacksTable = (error: unknown): boolean =>
+  error instanceof ClickHouseError && error.code === unknownTable;
+/** Runs a statement, and creates the table if it isn't there. @param createMs how long that may take, if not as long as any statement */
+async function withTable<Result>(
+  clickHouse: ClickHouse,
+  work: () => Promise<Result>,
+  createMs?: number,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ClickHouseError) || error.code !== unknownTable) throw error;
-    await clickHouse.run(createTable);
+    if (!lacksTable(error)) throw error;
+    await clickHouse.run(createTable, createMs);
     return work();
   }
 }
 
 /** Inserts new events. @param rows `EventRow`s as JSON @throws ClickHouseError: they may have been inserted nevertheless */
 export const insertRows = (clickHouse: ClickHouse, rows: readonly string[]): Promise<void> =>
-  withTable(clickHouse, () => clickHouse.insert(`events (${columns})`, rows, insertMs));
+  withTable(clickHouse, () => clickHouse.insert(`events (${columns})`, rows, insertMs), insertMs);
 
-/** Tries an insert without rows. A server that has no room or too many files takes it, too. @throws ClickHouseError */
-export const tryInsert = (clickHouse: ClickHouse): Promise<void> =>
-  withTable(clickHouse, () => clickHouse.insert(`events (${columns})`, [], tryMs));
+/**
+ * Tries an insert without rows, for 2 seconds at most. A server that has no room or too many files takes it, too. One without the table
+ * can be reached, and the first event creates it.
+ * @throws ClickHouseError
+ */
+export async function tryInsert(clickHouse: ClickHouse): Promise<void> {
+  try {
+    await clickHouse.insert(`events (${columns})`, [], tryMs);
+  } catch (error) {
+    if (!lacksTable(error)) throw error;
+  }
+}
 
 /** Inserts events that PostgreSQL held. @throws ClickHouseError: they may have been inserted nevertheless */
 export const insertMovedRows = (clickHouse: ClickHouse, rows: readonly MovedRow[]): Promise<void> =>
