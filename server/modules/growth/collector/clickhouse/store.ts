@@ -5,14 +5,14 @@ import type { Mark } from "./table.ts";
 
 // A service that was sent events before EVENTS_URL was set goes on with the first one in ClickHouse. Processes that had the setting before
 // the worker may have stored some already; those that PostgreSQL forwarded are marked as moved.
-// A new one without ClickHouse's time begins a minute early by PostgreSQL's: it gets some older events rather than too few.
+// A new one without ClickHouse's time begins ten minutes early by PostgreSQL's: it gets some older events rather than too few.
 const begin = statement<{ id: string; end: number | null }, Mark>(
   "growth.begin_event_mark",
   (p) => sql`
     with begun as (
       insert into growth.event_marks (id, received_at, position, message_id)
       select ${p.id}, case when exists (select from growth.forwarders where id = ${p.id}) then 0
-        else coalesce(${p.end}::bigint, floor(extract(epoch from now()))::bigint - 60) end, 0, ''
+        else coalesce(${p.end}::bigint, floor(extract(epoch from now()))::bigint - 600) end, 0, ''
       on conflict (id) do nothing returning received_at, position, message_id
     )
     select received_at::float8 as "receivedAt", position::float8 as position, message_id as "messageId" from (
@@ -114,7 +114,10 @@ const finish = statement<{ ids: readonly string[]; before: Date }, never>(
     delete from growth.event_erasures where person_id = any(${p.ids}::text[]) and requested_at <= ${p.before}::timestamptz`,
 );
 
-/** Mark of a reader. A new one begins at `end`, in seconds since 1970; 0: with the first event; null: now. */
+/**
+ * Mark of a reader. A new one begins at `end`, in seconds since 1970 by ClickHouse's clock; 0: with the first event; null: ten minutes ago by
+ * PostgreSQL's clock, or with the first event if PostgreSQL has forwarded some to it.
+ */
 export const beginMark = (db: Db, id: string, end: number | null): Promise<Mark> =>
   db.one(begin, { id, end });
 /** Mark of a reader; null: it hasn't begun. */
