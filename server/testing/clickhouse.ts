@@ -97,14 +97,14 @@ export async function startClickHouse(): Promise<TestClickHouse> {
       if (ending.exitCode === null && ending.signalCode === null) await once(ending, "exit");
     },
     async setReadOnly(isReadOnly) {
-      await writeFile(join(folder, "users.xml"), usersOf("127.0.0.1", isReadOnly));
-      // The server reads the file every few seconds.
       for (;;) {
+        // The server looks every few seconds, and reads a file whose time has changed by a second: two changes may have the same.
+        await writeFile(join(folder, "users.xml"), usersOf("127.0.0.1", isReadOnly));
+        await sleep(500);
         const [[value] = []] = await clickHouse.query(
           "select value from system.settings where name = 'readonly'",
         );
         if (value === (isReadOnly ? "2" : "0")) return;
-        await sleep(100);
       }
     },
     async stop() {
