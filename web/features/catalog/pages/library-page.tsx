@@ -41,7 +41,7 @@ const LibraryQuery = graphql(`
 `);
 
 /** How long the classes wait for what stands above them. */
-const longestWaitMs = 5_000;
+const maxWaitMs = 5_000;
 
 /** The chip that leaves the style out. */
 const everyStyle = { slug: "", imageUrl: null, imageFocus: null };
@@ -79,7 +79,7 @@ function Library() {
   const [isStartSettled, setStartSettled] = useState(!hasStart);
   const settleStart = useCallback(() => setStartSettled(true), []);
   useEffect(() => {
-    const timer = setTimeout(settleStart, longestWaitMs);
+    const timer = setTimeout(settleStart, maxWaitMs);
     return () => clearTimeout(timer);
   }, [settleStart]);
   const waits = hasStart && !isStartSettled;
