@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -11,8 +10,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,6 +17,7 @@ import { installedTools } from "./modules/media/pipeline/tools.ts";
 import { ignoredBy, runStage, stagesOf } from "./testing/containerfile.ts";
 import { createTestDatabase } from "./testing/harness.ts";
 import { startProgram, urlOfDatabase } from "./testing/program.ts";
+import { freePort } from "./testing/free-port.ts";
 
 const context = join(import.meta.dirname, "..");
 let folder: string;
@@ -60,7 +58,7 @@ test("the image's steps give a server of both roles that starts, and writes only
     MEDIA_SECRET: "m".repeat(40),
     PUBLIC_URL: "https://studio.example",
   };
-  const port = await freePort();
+  const port = `${await freePort()}`;
   await chmod(folder, 0o711);
   const start = async (role: string, settings: Record<string, string>) => {
     const dataDir = join(folder, role);
@@ -102,16 +100,6 @@ function fontFilesFor(app: string): string[] {
     encoding: "utf8",
   });
   return [...new Set(lines.trim().split("\n"))];
-}
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return `${port}`;
 }
 
 test("the image lacks no package that one of its programs names", () => {

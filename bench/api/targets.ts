@@ -3,13 +3,12 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type pgTypes from "pg";
 import { startRoles } from "../../server/app/start.ts";
 import { readConfig } from "../../server/platform/config/index.ts";
 import { createLog } from "../../server/platform/log.ts";
+import { freePort } from "../../server/testing/free-port.ts";
 
 const root = join(import.meta.dirname, "../..");
 // The server's own copy of pg, so that the statements watched below are the server's.
@@ -71,15 +70,6 @@ async function launch(
       if (child.exitCode === null) await once(child, "exit");
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Sends the read once. @throws when the response is wrong */

@@ -4,6 +4,7 @@ import { connect, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { createTestDatabase } from "../../server/testing/harness.ts";
 import { startIn } from "./roots.ts";
+import { freePort } from "../../server/testing/free-port.ts";
 
 /**
  * Starts an api and a worker in the image's root folder, as the image's user and with a read-only root, and stops them by SIGTERM.
@@ -72,13 +73,4 @@ async function waitUntilSaid(child: ChildProcess, wanted: RegExp): Promise<void>
     if (end !== null) throw new Error(`It ended with ${end}: ${text}`);
     await Promise.race([once(child.stdout!, "data", { signal }), once(child, "exit", { signal })]);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

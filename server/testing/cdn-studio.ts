@@ -11,7 +11,7 @@ import { makeSample } from "./media-samples.ts";
 import { startNginx } from "./nginx.ts";
 import { partOf } from "./part.ts";
 import type { Part } from "./part.ts";
-import { freePort } from "./pooler.ts";
+import { freePort } from "./free-port.ts";
 import { startS3Server } from "./s3-server.ts";
 import { createSharedClock } from "./shared-clock.ts";
 

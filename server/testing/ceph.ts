@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { AwsClient } from "aws4fetch";
 import type { DrillStore } from "./drill/studio.ts";
-import { freePort } from "./pooler.ts";
+import { freePort } from "./free-port.ts";
 import type { S3ServerSettings } from "./s3-server.ts";
 
 const run = promisify(execFile);

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { settleSeconds } from "../modules/growth/collector/clickhouse/table.ts";
-import { freePort } from "./pooler.ts";
+import { freePort } from "./free-port.ts";
 
 /** A ClickHouse server of its own, with a folder of its own. */
 export interface TestClickHouse {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "./pooler.ts";
+import { freePort } from "./free-port.ts";
 
 /** A Redis of its own, which stores nothing on the disk. */
 export interface TestRedis {

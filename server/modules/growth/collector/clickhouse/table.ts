@@ -117,7 +117,10 @@ export const markOf = (row: ReadRow): Mark => ({
 
 const lacksTable = (error: unknown): boolean =>
   error instanceof ClickHouseError && error.code === unknownTable;
-/** Runs a statement, and creates the table if it isn't there. @param createMs how long that may take, if not as long as any statement */
+/**
+ * Runs a statement, and creates the table if it isn't there.
+ * @param createMs limit for creating it; a minute unless given
+ */
 async function withTable<Result>(
   clickHouse: ClickHouse,
   work: () => Promise<Result>,
