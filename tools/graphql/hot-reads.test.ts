@@ -115,6 +115,7 @@ beforeAll(async () => {
     touch: "first",
     by: "week",
     first: 24,
+    upcoming: 4,
     beginning: "demo",
     sourceVideoId: randomUUID(),
     fromMs: 0,

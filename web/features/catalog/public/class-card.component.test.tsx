@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { AppFrame } from "../../../gallery/app-frame.tsx";
 import type { FragmentOf } from "../../../graphql/graphql.ts";
@@ -18,8 +19,7 @@ const summary = {
   isExplicit: false,
   isLocked: true,
   leavesAt: null,
-  // Of a video that never loads: only whether it is there matters here.
-  trailerUrl: URL.createObjectURL(new MediaSource()),
+  trailerUrl: "",
   styleV2: { slug: "house", name: "House" },
   instructor: { slug: "demo-kofi", name: "Demo Kofi", faceURL: "data:image/gif;base64,R0lGODlhAQABAAAAACw=" },
   video: { durationInMs: 60_000, encodingStatus: "available", encodingPercent: 100 },
@@ -43,15 +43,26 @@ test("says whether a plan or only its own price opens a locked class", async () 
   await expect.element(screen.getByText("Premium")).toBeVisible();
 });
 
-test("plays the trailer silently while the pointer or the focus rests on the card", async () => {
-  const screen = await shown();
-  const card = screen.getByRole("link", { name: /Drag the left/ });
-  const trailer = () => document.querySelector("video");
+const trailer = () => document.querySelector("video");
+/** The address of a video that never ends loading. Only one element can open it. */
+const endlessVideo = () => URL.createObjectURL(new MediaSource());
+
+test("plays the trailer silently while the pointer rests on the card", async () => {
+  const screen = await shown({ trailerUrl: endlessVideo() });
   expect(trailer()).toBeNull();
-  await card.hover();
+  await screen.getByRole("link", { name: /Drag the left/ }).hover();
   await expect.poll(() => trailer()?.muted).toBe(true);
   await screen.getByRole("button", { name: "Elsewhere" }).hover();
   await expect.poll(trailer).toBeNull();
-  (card.element() as HTMLElement).focus();
-  await expect.poll(() => trailer()?.getAttribute("src")).toBe(summary.trailerUrl);
+});
+
+test("plays the trailer while the card has the focus", async () => {
+  const trailerUrl = endlessVideo();
+  const screen = await shown({ trailerUrl });
+  await screen.getByRole("button", { name: "Elsewhere" }).click();
+  expect(trailer()).toBeNull();
+  await userEvent.tab({ shift: true });
+  await expect.poll(() => trailer()?.getAttribute("src")).toBe(trailerUrl);
+  await userEvent.tab();
+  await expect.poll(trailer).toBeNull();
 });
