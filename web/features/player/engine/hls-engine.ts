@@ -16,6 +16,9 @@ const ESTIMATE_KEY = "eightcount.bandwidth";
 /** Statuses that a retry can't fix: the URL has expired, or the account is at its limit. */
 const FINAL = new Set([401, 403, 404, 410, 429]);
 const RETRY_AT_MS = [1000, 2000, 4000, 8000, 15_000];
+/** A decoder that fails more often than this within `SAME_PLACE_S` can't decode the stream there. */
+const MAX_REPAIRS = 2;
+const SAME_PLACE_S = 15;
 
 function readEstimate(): number {
   const stored = Number(localStorage.getItem(ESTIMATE_KEY));
@@ -99,7 +102,8 @@ export function createHlsEngine(
   let ahead = AHEAD_S;
   let failing = false;
   let attempt = 0;
-  let mended = 0;
+  let repairs = 0;
+  let repairedAtS = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Up to here the buffer may contain the low rendition, fetched while the view was hidden. Seconds. */
   let lowUntil = 0;
@@ -143,11 +147,27 @@ export function createHlsEngine(
     return true;
   };
 
+  /**
+   * Resets the decoder, and goes on at the same place.
+   * @returns false if that has failed at this place
+   */
+  const repairDecoder = (): boolean => {
+    if (hls === null) return false;
+    const atS = placeS();
+    if (Math.abs(atS - repairedAtS) > SAME_PLACE_S) repairs = 0;
+    if (repairs >= MAX_REPAIRS) return false;
+    repairs += 1;
+    repairedAtS = atS;
+    events.restarts?.();
+    hls.recoverMediaError();
+    return true;
+  };
+
   const onError = (_event: string, data: ErrorData) => {
     const { kind, status } = classify(data);
     const detail = data.details;
-    const isUnplayable = status === 404 || (data.fatal && data.type === ErrorTypes.MEDIA_ERROR);
-    if (isUnplayable && leaveAv1()) return;
+    const isUndecodable = data.fatal && data.type === ErrorTypes.MEDIA_ERROR;
+    if ((status === 404 || isUndecodable) && leaveAv1()) return;
     if (kind === "busy" || kind === "refused") {
       hls?.stopLoad();
       failing = true;
@@ -167,12 +187,7 @@ export function createHlsEngine(
       timer = setTimeout(resume, RETRY_AT_MS[Math.min(attempt++, RETRY_AT_MS.length - 1)]);
       return;
     }
-    if (!data.fatal) return;
-    // As the library recommends: one recovery from a decoder error, then give up.
-    if (data.type === ErrorTypes.MEDIA_ERROR && mended++ < 2) {
-      hls?.recoverMediaError();
-      return;
-    }
+    if (!data.fatal || (isUndecodable && repairDecoder())) return;
     events.fault({ kind: "media", status, detail });
   };
 
@@ -202,7 +217,8 @@ export function createHlsEngine(
   addEventListener("online", onOnline);
   // The library reports this with the next segment, which a full buffer doesn't fetch.
   const onUndecodable = () => {
-    if (video.error !== null) leaveAv1();
+    if (video.error === null || hls === null || leaveAv1() || repairDecoder()) return;
+    events.fault({ kind: "media", status: null, detail: ErrorDetails.BUFFER_APPEND_ERROR });
   };
   video.addEventListener("error", onUndecodable);
 
@@ -212,7 +228,7 @@ export function createHlsEngine(
       playlists = loaded;
       failing = false;
       attempt = 0;
-      mended = 0;
+      repairs = 0;
       const start = (url: string) => {
         playing = url;
         open(startS);
