@@ -281,6 +281,19 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === "23503";
 }
 
+/** Error codes of the system for a server that isn't there, or whose name doesn't resolve now. */
+const unreachable: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
 /** Whether an error means that the database is unreachable or too slow now, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);
@@ -293,7 +306,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     );
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   return (
-    ["ECONNREFUSED", "ECONNRESET", "ENOENT", "ETIMEDOUT", "EPIPE"].includes(code ?? "") ||
+    unreachable.has(code ?? "") ||
     /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|Client has encountered a connection error/.test(
       message ?? "",
     )

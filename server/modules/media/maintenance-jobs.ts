@@ -12,8 +12,9 @@ export const rescueJob = defineJob({
   schema: z.object({}),
   maxAttempts: 1,
   run: async (ctx) => {
-    await rescueUploads(ctx);
     await rescueStranded(ctx);
+    // Last, as the store, which this needs, may be away.
+    await rescueUploads(ctx);
   },
 });
 

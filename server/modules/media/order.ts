@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { angleKeys } from "../../../contract/angles.ts";
 import { videoCut } from "./events.ts";
@@ -82,6 +83,10 @@ const currentOrder = z.object({
 export const transcodeOrder = z.preprocess((order) => withUploads(anglesOfPair(order)), currentOrder);
 export type TranscodeOrder = z.input<typeof currentOrder>;
 type Origin = TranscodeOrder["origin"];
+
+/** Whether an asset's last order, as its row has it, is the one of a job. */
+export const isSameOrder = (last: unknown, ofJob: TranscodeOrder): boolean =>
+  isDeepStrictEqual(transcodeOrder.parse(last), transcodeOrder.parse(ofJob));
 
 /** Source limits of an origin. */
 export const limitsOf = (origin: Origin) => (origin === "studio" ? studioLimits : uploadLimits);

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import { makeWorkerUtils, Logger, parseCronItems, run as runWorker } from "graphile-worker";
 import type { JobHelpers, Runner, TaskList, WorkerEvents } from "graphile-worker";
 import { sql } from "kysely";
 import type pg from "pg";
 import type { Ctx } from "../../ctx.ts";
-import { dbOver, isDatabaseUnavailable, statement } from "../db.ts";
+import { dbOver, statement } from "../db.ts";
 import type { Reaction } from "../events.ts";
 import { maskPersonalData } from "../log.ts";
 import type { Log } from "../log.ts";
@@ -16,12 +15,12 @@ import { isOurOutage, JobFailed, JobPostponed, postponedMs } from "./job.ts";
 import type { Job, JobPool, Schedule } from "./job.ts";
 import { holdOutcomes } from "./outcomes.ts";
 import { reactTask } from "./outbox.ts";
+import { isReplaced, postpone } from "./postpone.ts";
+import { runPools } from "./pools.ts";
 
 const beatEveryMs = 5_000;
 /** A worker without a heartbeat for this long is dead. With the interval above, a killed worker's jobs run again within half a minute. */
 const silenceMs = 20_000;
-/** Between tries to postpone a job while the database is away. */
-const postponeAgainMs = 2_000;
 
 const beat = statement<{ id: string; lockIds: string[] }, never>(
   "platform.beat",
@@ -124,17 +123,14 @@ export async function startWorker(
   const workerId = `worker-${randomUUID()}`;
   const db = dbOver(options.pool);
   const utils = await makeWorkerUtils({ pgPool: options.pool, logger: silentLogger });
-  /** The ids under which graphile-worker locks jobs for this process. */
-  const lockIds: string[] = [];
+  /** The ids under which each pool locks jobs for this process. */
+  const lockIds = new Map<JobPool, string[]>();
   /** Jobs aborted by the shutdown, with their number of attempts before this run. */
   const stopped = new Map<string, number>();
-  const events = new EventEmitter() as WorkerEvents;
-  events.on("pool:create", ({ workerPool }) => lockIds.push(workerPool.id));
-  events.on("worker:create", ({ worker }) => lockIds.push(worker.workerId));
 
   /** Sends this worker's heartbeat and releases the locks of killed processes: PostgreSQL can't see that they are gone. */
   const keepAlive = async () => {
-    await db.change(beat, { id: workerId, lockIds });
+    await db.change(beat, { id: workerId, lockIds: [...lockIds.values()].flat() });
     await db.many(deleteSilent, { silenceMs });
     const orphans = await db.many(findOrphanLocks, {});
     if (orphans.length > 0) {
@@ -161,8 +157,13 @@ export async function startWorker(
   const tasks = tasksOf(options, { stopped, running });
   const stopping = new AbortController();
   const pgPool = holdOutcomes(options.pool, { log: options.log, stopping: stopping.signal });
-  const runPool = (pool: JobPool): Promise<Runner> =>
-    runWorker({
+  const runPool = (pool: JobPool): Promise<Runner> => {
+    const ids: string[] = [];
+    lockIds.set(pool, ids);
+    const events = new EventEmitter() as WorkerEvents;
+    events.on("pool:create", ({ workerPool }) => ids.push(workerPool.id));
+    events.on("worker:create", ({ worker }) => ids.push(worker.workerId));
+    return runWorker({
       pgPool,
       taskList: tasks[pool],
       parsedCronItems: pool === "general" ? cronItems : [],
@@ -174,27 +175,42 @@ export async function startWorker(
       logger: loggerOver(options.log),
       events,
     });
-  const runners: Runner[] = [];
+  };
+  /** An aborted run is no failure: it counts as no attempt and has no back-off. */
+  const giveBackStopped = async () => {
+    for (const [id, attempts] of stopped) {
+      await db.change(giveBack, { id, attempts });
+      stopped.delete(id);
+    }
+  };
+  let pools: { stop(): Promise<void> } | null = null;
+  const stop = async () => {
+    stopping.abort();
+    await pools?.stop();
+    clearInterval(timer);
+    await giveBackStopped();
+    await db.change(deleteWorker, { id: workerId });
+    await utils.release();
+  };
   try {
-    for (const pool of jobPools) if (Object.keys(tasks[pool]).length > 0) runners.push(await runPool(pool));
+    pools = await runPools({
+      pools: jobPools.filter((pool) => Object.keys(tasks[pool]).length > 0),
+      log: options.log,
+      start: runPool,
+      stoppedByItself: async (pool) => {
+        // Of a job whose end couldn't be recorded.
+        await utils.forceUnlockWorkers(lockIds.get(pool) ?? []);
+        await giveBackStopped();
+      },
+    });
     await keepAlive();
   } catch (error) {
-    clearInterval(timer);
-    await Promise.all(runners.map((runner) => runner.stop()));
-    await utils.release();
+    await stop();
     throw error;
   }
   return {
     isRunning: (pool) => (running.get(pool) ?? 0) > 0,
-    stop: async () => {
-      stopping.abort();
-      await Promise.all(runners.map((runner) => runner.stop()));
-      clearInterval(timer);
-      // An aborted run is no failure: it counts as no attempt and has no back-off.
-      for (const [id, attempts] of stopped) await db.change(giveBack, { id, attempts });
-      await db.change(deleteWorker, { id: workerId });
-      await utils.release();
-    },
+    stop,
   };
 }
 
@@ -268,6 +284,13 @@ function tasksOf(
       record("succeeded");
     } catch (error) {
       record("failed");
+      if (await isReplaced(helpers, ctx)) {
+        ctx.log.info(
+          { err: error, task: job.task_identifier },
+          "A newer job with the same key replaces one that failed",
+        );
+        return;
+      }
       if (abortSignal?.aborted) {
         stopped.set(job.id, job.attempts - 1);
         ctx.log.info(
@@ -301,34 +324,6 @@ function tasksOf(
 /** The job's name, or the name of the reaction that it runs. */
 function labelOf({ task_identifier: task, payload }: JobHelpers["job"]): string {
   return task === reactTask ? (payload as { reaction: string }).reaction : task;
-}
-
-/** Enqueues a copy of a running job, with all its attempts, in its place. Waits for a database that is away. */
-async function postpone(
-  helpers: JobHelpers,
-  ctx: Ctx,
-  waitMs: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const { job } = helpers;
-  for (;;) {
-    try {
-      const queueName = job.job_queue_id === null ? null : await helpers.getQueueName(job.job_queue_id);
-      // A job with the key of one that runs is a new one, and the running one is done.
-      await helpers.addJob(job.task_identifier, job.payload, {
-        runAt: new Date(Date.now() + waitMs),
-        maxAttempts: job.max_attempts,
-        priority: job.priority,
-        ...(job.key === null ? {} : { jobKey: job.key }),
-        ...(queueName ? { queueName } : {}),
-      });
-      return;
-    } catch (error) {
-      if (!isDatabaseUnavailable(error) || signal?.aborted) throw error;
-      ctx.log.warn({ err: error }, "A job couldn't be postponed, because the database is away");
-      await sleep(postponeAgainMs, undefined, signal ? { signal } : {});
-    }
-  }
 }
 
 /** The payload without what is added to it: graphile-worker's `_cron`, and the trace. */

@@ -13,6 +13,7 @@ import {
   folder,
   startWorker,
   assetOf,
+  attemptsOf,
   eventsOf,
   until,
   order,
@@ -183,4 +184,21 @@ it("carries out a newer order although the older one, which was running, is refu
   const worker = await startWorker();
   await until(assetId, ({ availability }) => availability === "available");
   await worker.end();
+});
+
+it("leaves a newer order alone when the job of the older one runs again", async () => {
+  const assetId = await order(join(folder, "older.mp4"));
+  const older = transcodeOrder.parse(orderOf(assetId, join(folder, "older.mp4")));
+  const good = await makeSample(folder, "newer.mp4", { size: "320x180", seconds: 1 });
+  await order(good, { assetId });
+  await transcodeUploadJob.run(server.ctx(), older, {
+    signal: new AbortController().signal,
+    attempt: 1,
+    isLastAttempt: true,
+  });
+  expect(await attemptsOf(assetId)).toEqual([]);
+  const worker = await startWorker();
+  await until(assetId, ({ availability }) => availability === "available");
+  await worker.end();
+  expect(await attemptsOf(assetId)).toMatchObject([{ state: "published" }]);
 });

@@ -9,7 +9,7 @@ import type { JobPool, JobRun } from "../../../platform/jobs/job.ts";
 import { failJob } from "../../../platform/jobs/failed-jobs.ts";
 import { assetAvailable } from "../events.ts";
 import { deleteFilesJob } from "../files-job.ts";
-import { encodingOf, limitsOf, transcodeKey, transcodeOrder, transcodeTasks } from "../order.ts";
+import { encodingOf, isSameOrder, limitsOf, transcodeKey, transcodeOrder, transcodeTasks } from "../order.ts";
 import type { TranscodeOrder } from "../order.ts";
 import { SourceRefused } from "../pipeline/refusal.ts";
 import { installedTools } from "../pipeline/tools.ts";
@@ -100,7 +100,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
   const version = randomUUID();
   const begun = await orPostpone(async () => {
     await reopen(ctx, order);
-    return beginAttempt(ctx, assetId, version);
+    return beginAttempt(ctx, order, version);
   });
   if (!begun) return;
   const folder = join(workFolder(ctx), `${assetId}-${version}`);
@@ -153,11 +153,11 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
           : isMissing
             ? "given_up"
             : "failed";
-    const retryAfterMs = await whileAway(ctx, run.signal, isDatabaseUnavailable, () =>
+    const { isReplaced, retryAfterMs } = await whileAway(ctx, run.signal, isDatabaseUnavailable, () =>
       endBadly(ctx, { assetId, version, ending, failure }),
     );
     // A refused source would be refused again, and a newer order has a job of its own: this one is done.
-    if (ending === "refused" || isSuperseded) return;
+    if (ending === "refused" || isSuperseded || isReplaced) return;
     if (mayReturn) throw new JobPostponed(error, missingAgainMs);
     if (failure.isAway) throw new JobPostponed(error);
     throw ending === "stopped" ? error : new JobFailed(error, retryAfterMs);
@@ -174,7 +174,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
 async function reopen(ctx: Ctx, order: TranscodeOrder): Promise<void> {
   await ctx.transact(async (tx) => {
     const asset = await lockAssetRow(tx.db, order.assetId);
-    if (!asset?.hasFailed) return;
+    if (!asset?.hasFailed || !isSameOrder(asset.order, order)) return;
     if (canOnlyUploadAgain(asset.errorReason))
       throw new JobFailed("The source of this video is deleted. Its owner must upload it again.", null);
     await saveUploadRetried(tx.db, order.assetId);
@@ -185,17 +185,18 @@ async function reopen(ctx: Ctx, order: TranscodeOrder): Promise<void> {
 
 /**
  * Claims the asset for this attempt, and cleans up after earlier ones.
- * @returns when the order was placed; null if there is nothing to do
+ * @returns when the order was placed; null if there is nothing to do, as for an order that a newer one has replaced
  * @throws JobPostponed, JobFailed after several workers were lost, which this order may be too large for
  */
 async function beginAttempt(
   ctx: Ctx,
-  assetId: string,
+  order: TranscodeOrder,
   version: string,
 ): Promise<{ readonly requestedAt: Date | null } | null> {
+  const { assetId } = order;
   const begun = await ctx.transact(async (tx) => {
     const asset = await lockAssetRow(tx.db, assetId);
-    if (!asset?.isPending) return null;
+    if (!asset?.isPending || !isSameOrder(asset.order, order)) return null;
     const { attempts, requestedAt } = asset;
     const left = await supersedeAttempts(tx.db, assetId, tx.clock.now());
     // A first lost worker is replaced at once.
@@ -276,21 +277,27 @@ async function publish(
 /** `stopped` isn't counted: by a shutdown, or while something of ours is away. */
 type Ending = "refused" | "stopped" | "failed" | "given_up";
 
-/** @returns until the next attempt, milliseconds; null: there is none */
+interface BadEnding {
+  /** A newer order came while this one was carried out. */
+  readonly isReplaced: boolean;
+  /** Until the next attempt, milliseconds; null: there is none. */
+  readonly retryAfterMs: number | null;
+}
+
 async function endBadly(
   ctx: Ctx,
   attempt: { assetId: string; version: string; ending: Ending; failure: Failure },
-): Promise<number | null> {
+): Promise<BadEnding> {
   const { assetId, version, ending, failure } = attempt;
   const { reason, detail } = failure;
   const state = ending === "stopped" ? "stopped" : "failed";
   return ctx.transact(async (tx) => {
     const ended = await endAttempt(tx.db, { version, state, reason, detail, now: tx.clock.now() });
-    // A newer order is still to be carried out: it decides.
-    if (!ended || ended.isOutdated || ending === "stopped") return null;
+    const isReplaced = ended?.isOutdated ?? false;
+    if (!ended || isReplaced || ending === "stopped") return { isReplaced, retryAfterMs: null };
     const retryAfterMs = ending === "failed" ? waitAfter(ended.attempts) : null;
     if (retryAfterMs === null) await failAsset(tx, assetId, reason);
-    return retryAfterMs;
+    return { isReplaced, retryAfterMs };
   });
 }
 

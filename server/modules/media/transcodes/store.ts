@@ -11,12 +11,14 @@ interface OrderState {
   readonly errorReason: string | null;
   /** When its last order was placed. */
   readonly requestedAt: Date | null;
+  /** Its last order; null without one. */
+  readonly order: unknown;
 }
 const lockAsset = statement<{ id: string }, OrderState>(
   "media.lock_asset",
   (p) => sql`
     select tries as attempts, is_pending as "isPending", not is_pending and error_reason is not null as "hasFailed",
-      error_reason as "errorReason", requested_at as "requestedAt"
+      error_reason as "errorReason", requested_at as "requestedAt", transcode_order as "order"
     from media.assets where id = ${p.id}::uuid for update`,
 );
 const supersede = statement<{ assetId: string; now: Date }, { version: string }>(

@@ -227,11 +227,11 @@ export const uploadReactions = [
 
 /** Recovers uploads whose completion or inspection was lost with a server. */
 export async function rescueUploads(ctx: Ctx): Promise<void> {
-  for (const upload of await listUnreceived(ctx.db))
-    if (await hasAllBytes(ctx, upload)) await receiveUpload(ctx, upload.assetId);
   const before = new Date(ctx.clock.now().getTime() - inspectedWithinMs);
   for (const assetId of await listUninspected(ctx.db, before))
     await ctx.transact((tx) => orderInspection(tx, assetId));
+  for (const upload of await listUnreceived(ctx.db))
+    if (await hasAllBytes(ctx, upload)) await receiveUpload(ctx, upload.assetId);
 }
 
 async function hasAllBytes(ctx: Ctx, upload: UploadRow): Promise<boolean> {
