@@ -48,7 +48,7 @@ export async function registerSite({ server, ctx }: HttpRoutes): Promise<void> {
           background_color: ground,
           theme_color: ground,
           shortcuts: [
-            { name: text(msg("Start today’s set")), url: paths.dashboard() },
+            { name: text(msg("Today’s set")), url: paths.dashboard() },
             { name: text(msg("Library")), url: paths.library() },
             { name: text(msg("Downloads")), url: paths.onDevice() },
           ],

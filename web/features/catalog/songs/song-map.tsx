@@ -5,6 +5,7 @@ import { useState, type KeyboardEvent } from "react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
+import { startState } from "../../../lib/start-state.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { ClassByline } from "../public/class-byline.tsx";
 import { ClassSummaryFragment } from "../public/class-summary.ts";
@@ -101,6 +102,7 @@ function Eights(row: {
               key={eight}
               to={paths.player(row.classId)}
               search={{ t: String(moment / 1000) }}
+              state={startState}
               tabIndex={at === current ? 0 : -1}
               aria-label={t`Eight ${eight}, ${formatDuration(moment)} into the class`}
               onFocus={() => setCurrent(at)}

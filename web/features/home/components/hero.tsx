@@ -108,6 +108,13 @@ export function Hero({ studioClass, begun, inSet }: HeroProps) {
                 className={buttonClass({ tone: "text" })}
                 to={paths.studioClass(found.classId)}
                 search={setSearch(inSet?.id)}
+                state={{
+                  classPreview: {
+                    title: found.title,
+                    picture: found.thumbnailImageUrl,
+                    focus: hero.imageFocus,
+                  },
+                }}
               >
                 {t`About this class`}
               </Link>

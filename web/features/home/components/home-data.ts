@@ -6,7 +6,7 @@ import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { CategoryCardFragment } from "./category-fragment.ts";
 import { HeroFragment, HeroPartsFragment } from "./hero.tsx";
 import { SectionRowFragment } from "./section-row.ts";
-import { chooseFirst, rankSuggested, withoutRepeats } from "./tonight.ts";
+import { chooseAfterSet, rankSuggested, withoutRepeats } from "./tonight.ts";
 import { DuePartFragment } from "./tonights-set.tsx";
 
 const SuggestedFragment = graphql(
@@ -146,7 +146,7 @@ export function planTonight(data: DashboardData) {
   const items = set?.items ?? [];
   const next = items.find(({ isDanced }) => !isDanced);
   // After the set, and while nothing can be played: the class in progress, or the one that is ready first.
-  const hero = next ? toCandidate(next.studioClass) : (inProgress[0] ?? chooseFirst(suggested, isNew));
+  const hero = next ? toCandidate(next.studioClass) : chooseAfterSet(inProgress, suggested, isNew);
   const waiting = ["queued", "running"];
   return {
     begun: inProgress,
@@ -155,7 +155,8 @@ export function planTonight(data: DashboardData) {
       .slice(0, 12),
     newest,
     hero,
-    heroParts: data.continueClasses.find(({ id }) => id === hero?.id) ?? null,
+    // A class that got locked can't be continued: there is a preview, from its start.
+    heroParts: hero?.isLocked ? null : (data.continueClasses.find(({ id }) => id === hero?.id) ?? null),
     heroInSet: set && next ? { id: set.id, place: next.place, length: items.length } : null,
     set: set && {
       id: set.id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseFirst, withoutRepeats, type Candidate } from "./tonight.ts";
+import { chooseAfterSet, chooseFirst, withoutRepeats, type Candidate } from "./tonight.ts";
 
 const make = (id: string, change: Partial<Candidate> = {}): Candidate => ({
   id,
@@ -35,6 +35,13 @@ describe("choosing the first class", () => {
     expect(chooseFirst([make("coming", { isReady: false })], true)?.id).toBe("coming");
     expect(chooseFirst([], true)).toBeUndefined();
   });
+});
+
+it("goes on after the set with a class in progress that the plan includes, else with a suggested one", () => {
+  const locked = make("begun, then locked", { isLocked: true });
+  expect(chooseAfterSet([locked, make("begun")], [make("good")], false)?.id).toBe("begun");
+  expect(chooseAfterSet([locked], [make("good")], false)?.id).toBe("good");
+  expect(chooseAfterSet([locked], [], false)?.id).toBe(locked.id);
 });
 
 it("preserves each class at its first position", () => {

@@ -37,6 +37,17 @@ export function chooseFirst<Class extends Candidate>(
 }
 
 /**
+ * Picks the class to go on with after the set: one in progress, unless the person's plan no longer includes it, or a suggested one.
+ */
+export function chooseAfterSet<Class extends Candidate>(
+  begun: readonly Class[],
+  suggested: readonly Class[],
+  isNew: boolean,
+): Class | undefined {
+  return begun.find(({ isLocked }) => !isLocked) ?? chooseFirst(suggested, isNew) ?? begun[0];
+}
+
+/**
  * Ranks unlocked, ready and undanced classes first; for a new dancer also gentle ones that teach. Otherwise
  * the order is stable.
  */

@@ -10,17 +10,24 @@ export interface SetPosition<Of extends Item> {
   readonly items: readonly Of[];
   /** The class's item. */
   readonly item: Of;
-  /** The next undanced item; null after the last one. */
+  /** The next item to dance; null after the last one. */
   readonly next: Of | null;
 }
 
-/** The position of a class in a set; null if it isn't part of it. */
-export function positionIn<Of extends Item>(items: readonly Of[], classId: string): SetPosition<Of> | null {
+/**
+ * The position of a class in a set; null if it isn't part of it.
+ * @param isAgain whether the set is danced again, after all of it had been danced
+ */
+export function positionIn<Of extends Item>(
+  items: readonly Of[],
+  classId: string,
+  isAgain: boolean,
+): SetPosition<Of> | null {
   const item = items.find(({ studioClass }) => studioClass.id === classId);
   if (!item) return null;
   return {
     items,
     item,
-    next: items.find(({ place, isDanced }) => place > item.place && !isDanced) ?? null,
+    next: items.find(({ place, isDanced }) => place > item.place && (isAgain || !isDanced)) ?? null,
   };
 }

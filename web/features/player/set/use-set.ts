@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { positionIn, type SetPosition } from "./position.ts";
@@ -42,7 +43,12 @@ export function useSet(setId: string | null, classId: string): { set: PlayedSet 
     variables: { id: setId ?? "" },
     pause: setId === null,
   });
-  const position = data?.danceSet ? positionIn(data.danceSet.items, classId) : null;
+  const items = data?.danceSet?.items;
+  /** Whether the whole set had been danced when the class was opened; null while that isn't known. */
+  const [opened, setOpened] = useState<{ classId: string; isWhole: boolean } | null>(null);
+  if (items && opened?.classId !== classId)
+    setOpened({ classId, isWhole: items.every(({ isDanced }) => isDanced) });
+  const position = items ? positionIn(items, classId, opened?.isWhole ?? false) : null;
   return {
     set: data?.danceSet && position ? { id: data.danceSet.id, ...position } : null,
     isLoading: setId !== null && !data && !error,
