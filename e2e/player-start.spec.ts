@@ -83,6 +83,46 @@ test("offers one tap if the browser blocks playback", async ({ page }) => {
   await expect.poll(() => position(page)).toBeGreaterThan(before + 1);
 });
 
+test.describe("a stream that is refused", () => {
+  test.use({ refusals: ["429 /", "/front/master.m3u8"] });
+
+  test("says so instead of counting in again and again, and plays after another try", async ({ page }) => {
+    await page.addInitScript(() => {
+      const counted = globalThis as unknown as { knocks: number };
+      counted.knocks = 0;
+      const { start: sound } = OscillatorNode.prototype;
+      OscillatorNode.prototype.start = function startCounted(...when) {
+        counted.knocks += 1;
+        return sound.apply(this, when);
+      };
+    });
+    await page.goto("/class/drag-the-left");
+    const isMaster = /\/master\.m3u8$/;
+    await page.route(isMaster, (route) => route.fulfill({ status: 429 }));
+    await start(page).click();
+    const fault = page.getByRole("alert").filter({ hasText: "Playing on 3 devices" });
+    await expect(fault).toBeVisible();
+    const knocks = () => page.evaluate(() => (globalThis as unknown as { knocks: number }).knocks);
+    const before = await knocks();
+    expect(before).toBeLessThanOrEqual(4);
+    // Longer than a count-in, after which it would count in again.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          setTimeout(resolve, 5_000);
+        }),
+    );
+    await expect(fault).toBeVisible();
+    expect(await knocks()).toBe(before);
+    await expect(page.getByRole("button", { name: "Play", exact: true })).toBeAttached();
+
+    await page.unroute(isMaster);
+    await fault.getByRole("button", { name: "Try again" }).click();
+    await expect(fault).toHaveCount(0);
+    await expect.poll(() => position(page)).toBeGreaterThan(1);
+  });
+});
+
 test("opens a class with the image that the page before showed, if the player is preloaded", async ({
   page,
 }) => {

@@ -38,7 +38,7 @@ export function useComingIn(player: Player | null, state: PlayerState | null, gr
     player.pause();
     const beatMs = (count.endMs - count.startMs) / state.rate;
     const sound = await soundCountIn(beatMs);
-    if (isGone.current) {
+    if (isGone.current || player.state.phase === "failed") {
       sound?.stop();
       return null;
     }

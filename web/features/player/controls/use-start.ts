@@ -9,7 +9,7 @@ const SLACK_MS = 150;
 
 /**
  * Counts in and plays, at once if `starts` and whenever `start` is called. If the video isn't loaded at the one, it counts
- * again. If the browser blocks it, the player's state has `needsGesture`.
+ * again. If the browser blocks it, the player's state has `needsGesture`. A video that can't be played doesn't start.
  */
 export function useStart(
   player: Player | null,
@@ -20,6 +20,7 @@ export function useStart(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = async (ms: number): Promise<void> => {
     clearTimeout(timer.current);
+    if (player?.state.phase === "failed") return;
     const oneAt = await latest.current(startFrom(grid, ms));
     if (oneAt === null) return;
     timer.current = setTimeout(

@@ -96,7 +96,7 @@ export function VideoArea({
       )}
       <Suspense>
         {state?.phase === "failed" && state.fault && (
-          <FaultCard kind={state.fault.kind} onRetry={() => player?.retry()} />
+          <FaultCard kind={state.fault.kind} onRetry={() => void player?.play()} />
         )}
         {player && state?.pictureInPicture && <PictureInPictureCard player={player} />}
         {state?.needsGesture && <TapCard onTap={() => start(player?.positionMs ?? startMs)} />}

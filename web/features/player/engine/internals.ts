@@ -19,6 +19,8 @@ export interface PlayerInternals {
   /** Overrides the reported position with `ms` until the media gets there; null removes the override. */
   aim(ms: number | null): void;
   pause(): void;
+  /** Cancels a scheduled start. */
+  cancelStart(): void;
   /** The browser refused to play. */
   refused(error: unknown): void;
   /** One pass of the loop ended: the position jumps from B to A. */

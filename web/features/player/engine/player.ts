@@ -74,6 +74,7 @@ export class Player {
       positionMs: () => this.positionMs,
       aim: (ms) => (this.#seekTarget = ms),
       pause: () => this.pause(),
+      cancelStart: () => this.#scheduledStart.cancel(),
       refused: (error) => this.#onRefusal(error),
       loopRestarted: (range) => this.#passes.restarted(range),
       ended: () => this.#end.reached(),
@@ -119,10 +120,13 @@ export class Player {
 
   // ── commands ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Plays; at the end it restarts. Call within a user gesture if possible: browsers block sound without one. */
+  /**
+   * Plays; at the end it restarts, and after a fault it loads again. Call within a user gesture if possible: browsers block sound without
+   * one.
+   */
   async play(): Promise<void> {
     this.#scheduledStart.cancel();
-    if (this.#state.now.phase === "failed") return this.retry();
+    if (this.#state.now.phase === "failed" && !this.#recovery.retry()) return;
     if (this.#state.now.phase === "ended") this.seek(this.#state.now.loop?.startMs ?? 0);
     this.#state.change({ playing: true, needsGesture: false });
     await this.#output.play().catch((error: unknown) => this.#onRefusal(error));
@@ -256,12 +260,6 @@ export class Player {
   setPictureInPicture(on: boolean): void {
     this.#state.change({ pictureInPicture: on });
     this.#loop.reset();
-  }
-
-  /** Retries after a fault, from the same position. */
-  retry(): void {
-    this.#recovery.retry();
-    if (this.#state.now.playing) void this.#output.play().catch(() => undefined);
   }
 
   /** Continues on `television` and pauses here. */

@@ -23,15 +23,17 @@ export class Recovery {
     if (state.now.fault?.kind === "network") state.change({ fault: null });
   }
 
-  /** Retries from the same position. */
-  retry(): void {
+  /** Loads again from the same position. Returns false if that can't help: the browser isn't supported. */
+  retry(): boolean {
     const { state, tracks, addresses } = this.#internals;
     const kind = state.now.fault?.kind;
+    if (kind === "unsupported") return false;
     state.change({ phase: tracks.active.ready ? "ready" : "loading", fault: null });
     if (kind === "refused" || kind === "media") {
       addresses.forget();
       void this.#renew({ kind: "refused", status: null, detail: "asked again" });
     } else tracks.retry();
+    return true;
   }
 
   /** Ignores all pending requests from now on. */
@@ -40,9 +42,11 @@ export class Recovery {
   }
 
   #fail(fault: StreamFault): void {
-    const { state, tracks, listener } = this.#internals;
+    const { state, tracks, listener, cancelStart } = this.#internals;
     tracks.active.pause();
-    state.change({ phase: "failed", fault, waiting: false });
+    state.change({ phase: "failed", fault, playing: false, waiting: false });
+    // Its moment would come without a video, and hide the fault.
+    cancelStart();
     listener.interrupted(this.#internals.positionMs());
     listener.playbackPaused();
   }
