@@ -49,6 +49,42 @@ test("opens paused by a typed URL, and after a reload", async ({ page }) => {
   expect(await page.evaluate(() => document.querySelector("video")?.paused)).toBe(true);
 });
 
+test("counts in silently while the class is muted", async ({ page }) => {
+  await page.addInitScript(() => {
+    const heard = globalThis as unknown as { loudest: number };
+    heard.loudest = 0;
+    const connect = AudioNode.prototype.connect as (to: AudioNode) => AudioNode;
+    const listen = (context: BaseAudioContext): AudioNode => {
+      const ear = context.createAnalyser();
+      const wave = new Float32Array(ear.fftSize);
+      setInterval(() => {
+        ear.getFloatTimeDomainData(wave);
+        heard.loudest = Math.max(heard.loudest, ...wave.map(Math.abs));
+      }, 10);
+      return ear;
+    };
+    Object.assign(AudioNode.prototype, {
+      connect(this: AudioNode, to: AudioNode) {
+        if (to instanceof AudioDestinationNode) connect.call(this, listen(this.context));
+        return connect.call(this, to);
+      },
+    });
+  });
+  const loudest = () => page.evaluate(() => (globalThis as unknown as { loudest: number }).loudest);
+  /** The loudest sample of a count-in, from 0 to 1. */
+  const countIn = async () => {
+    await page.goto("/class/drag-the-left");
+    await start(page).click();
+    await expect(page.locator(".cnt .num")).toHaveText("8");
+    await expect.poll(() => position(page)).toBeGreaterThan(0.5);
+    return loudest();
+  };
+  expect(await countIn()).toBeGreaterThan(0.1);
+  await page.keyboard.press("x");
+  await expect(page.getByText("Muted")).toBeAttached();
+  expect(await countIn()).toBe(0);
+});
+
 test("offers one tap if the browser blocks playback", async ({ page }) => {
   // A browser without permission for sound: the context stays suspended, and play() is refused.
   await page.addInitScript(() => {

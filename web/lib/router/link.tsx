@@ -1,4 +1,5 @@
 import type { ComponentPropsWithRef, MouseEvent } from "react";
+import { wakeSound } from "../start-state.ts";
 import { useLocation, useRouter } from "./hooks.ts";
 import { hrefOf, locate, type Target } from "./location.ts";
 
@@ -35,6 +36,7 @@ export function Link({ to, search, hash, state, replace, resetScroll, ...rest }:
     if (event.defaultPrevented || !isPlain || rest.download !== undefined) return;
     if (rest.target && rest.target !== "_self") return;
     event.preventDefault();
+    if (typeof state === "object" && state.starts) wakeSound();
     void router.navigate({
       ...target,
       ...(replace === undefined ? {} : { replace }),

@@ -1,28 +1,33 @@
 import { useEffect, useRef } from "react";
 import { countAt, type BeatGrid } from "../engine/beat-grid.ts";
-import { soundCountIn } from "../engine/count-in.ts";
+import { type CountInSound, soundCountIn } from "../engine/count-in.ts";
 import type { Player } from "../engine/player.ts";
 import type { PlayerState } from "../engine/player-state.ts";
 
 /**
- * Counts in 5, 6, 7, 8 at the class's tempo and starts at `ms`. Resolves to the `performance.now()` of the start. Null if it plays
- * without a count-in: without a beat grid, on a television, or if the browser blocks sound.
+ * Counts in 5, 6, 7, 8 at the class's tempo and volume, and starts at `ms`. Resolves to the `performance.now()` of the start. Null
+ * without a count-in: it plays at once without a beat grid, on a television, and if the browser blocks sound. It doesn't play if the video
+ * fails before the count-in.
  */
 export type ComeIn = (ms: number) => Promise<number | null>;
 
+const volumeOf = ({ muted, volume }: PlayerState): number => (muted ? 0 : volume);
+
 export function useComingIn(player: Player | null, state: PlayerState | null, grid: BeatGrid): ComeIn {
   const counting = state?.countIn != null;
-  const knocks = useRef<() => void>(() => undefined);
+  const sounding = useRef<CountInSound | null>(null);
   useEffect(() => {
     // An aborted count-in is silenced.
-    if (!counting) knocks.current();
+    if (!counting) sounding.current?.stop();
   }, [counting]);
+  const volume = state ? volumeOf(state) : 0;
+  useEffect(() => sounding.current?.setVolume(volume), [volume]);
   const isGone = useRef(false);
   useEffect(() => {
     isGone.current = false;
     return () => {
       isGone.current = true;
-      knocks.current();
+      sounding.current?.stop();
     };
   }, []);
   return async (ms) => {
@@ -37,14 +42,14 @@ export function useComingIn(player: Player | null, state: PlayerState | null, gr
     if (!count || state.cast) return playAt();
     player.pause();
     const beatMs = (count.endMs - count.startMs) / state.rate;
-    const sound = await soundCountIn(beatMs);
+    const sound = await soundCountIn(beatMs, volumeOf(player.state));
     if (isGone.current || player.state.phase === "failed") {
       sound?.stop();
       return null;
     }
     if (!sound) return playAt();
-    const { oneAt, stop } = sound;
-    knocks.current = stop;
+    const { oneAt } = sound;
+    sounding.current = sound;
     player.enter({ ms, at: oneAt, beatMs });
     return oneAt;
   };

@@ -1,25 +1,37 @@
 /** The audible count-in 5-6-7-8. */
-import { heardAt, knock, openSound } from "./knock.ts";
+import { heardAt, isSoundOpen, knock, openSound } from "./knock.ts";
 
-/** Lead time before the five, so that the first sound is never cut off, in seconds. */
-const BREATH_S = 0.15;
+/** Lead time before the five, in seconds. Sound that is only starting would cut off the first one. */
+const LEAD_S = { running: 0.02, starting: 0.15 };
 const FROM = 5;
 
+/** A count-in that sounds. */
+export interface CountInSound {
+  /** The `performance.now()` of the one after it. */
+  readonly oneAt: number;
+  /** From 0 to 1. */
+  readonly setVolume: (volume: number) => void;
+  readonly stop: () => void;
+}
+
 /**
- * Plays 5, 6, 7, 8 at an interval of `beatMs` (real time). Returns the `performance.now()` of the one after them, and a function that
- * silences them. Null if the browser blocks sound, as it does without a user gesture.
+ * Plays 5, 6, 7, 8 at an interval of `beatMs` (real time) and a volume from 0 to 1. Null if the browser blocks sound, as it does without a
+ * user gesture.
  */
-export async function soundCountIn(
-  beatMs: number,
-): Promise<{ readonly oneAt: number; readonly stop: () => void } | null> {
+export async function soundCountIn(beatMs: number, volume: number): Promise<CountInSound | null> {
+  const leadS = isSoundOpen() ? LEAD_S.running : LEAD_S.starting;
   const context = await openSound();
   if (!context) return null;
-  const first = context.currentTime + BREATH_S;
+  const output = context.createGain();
+  output.gain.value = volume;
+  output.connect(context.destination);
+  const first = context.currentTime + leadS;
   const voices = Array.from({ length: 9 - FROM }, (_unused, n) =>
-    knock(context, first + (n * beatMs) / 1000, n === 0),
+    knock(context, first + (n * beatMs) / 1000, n === 0, output),
   );
   return {
     oneAt: heardAt(context, first + ((9 - FROM) * beatMs) / 1000),
+    setVolume: (to) => (output.gain.value = to),
     stop: () => {
       for (const voice of voices) voice.stop();
     },

@@ -1,31 +1,39 @@
 /** Short knocks on the Web Audio clock, so that they are exact even if the page is busy. */
+import { wakeSound } from "../../../lib/start-state.ts";
 
 /** Time that a browser gets to start the sound; one that blocks it never answers. */
 const blockedAfterMs = 500;
 
-let audio: AudioContext | null = null;
+/** Whether the page's audio context runs already. */
+export const isSoundOpen = (): boolean => wakeSound().state === "running";
 
 /** The page's audio context, running. Null if the browser blocks sound, as it does without a user gesture. */
 export async function openSound(): Promise<AudioContext | null> {
-  audio ??= new AudioContext({ latencyHint: "interactive" });
+  const audio = wakeSound();
+  if (audio.state === "running") return audio;
   await Promise.race([
     audio.resume(),
     new Promise((resolve) => {
       setTimeout(resolve, blockedAfterMs);
     }),
   ]);
-  return audio.state === "running" ? audio : null;
+  return isSoundOpen() ? audio : null;
 }
 
-/** Plays a knock at a time of the context, in seconds. An accent is higher. @returns what can silence it */
-export function knock(context: AudioContext, at: number, isAccent: boolean): OscillatorNode {
+/** Plays a knock into `output` at a time of the context, in seconds. An accent is higher. @returns what can silence it */
+export function knock(
+  context: AudioContext,
+  at: number,
+  isAccent: boolean,
+  output: AudioNode = context.destination,
+): OscillatorNode {
   const voice = context.createOscillator();
   const gain = context.createGain();
   voice.frequency.value = isAccent ? 1760 : 1320;
   gain.gain.setValueAtTime(0, at);
   gain.gain.linearRampToValueAtTime(0.5, at + 0.002);
   gain.gain.exponentialRampToValueAtTime(0.001, at + 0.07);
-  voice.connect(gain).connect(context.destination);
+  voice.connect(gain).connect(output);
   voice.start(at);
   voice.stop(at + 0.08);
   return voice;
