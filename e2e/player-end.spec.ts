@@ -32,3 +32,21 @@ test("counts down into an unlocked class, unless it is canceled", async ({ page 
   await expect(page.getByRole("link", { name: /^Next: / })).toBeVisible();
   await expect(page).toHaveURL(/drag-the-left/);
 });
+
+test("stays in full screen from one class to the next, and leaves it with the player", async ({ page }) => {
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+  await page.goto("/class/drag-the-left/play");
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  await page.keyboard.press("f");
+  await expect.poll(isFull).toBe(true);
+  await page.keyboard.press("k");
+  for (let step = 0; step < 11; step += 1) await page.keyboard.press("ArrowRight");
+  await page.getByRole("link", { name: /^Up next in \d: / }).click({ timeout: 30_000 });
+  await expect(page).not.toHaveURL(/drag-the-left/);
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+  expect(await isFull()).toBe(true);
+  await page.mouse.move(5, 5);
+  await page.getByRole("link", { name: /^Back/ }).click();
+  await expect(page).not.toHaveURL(/\/play/);
+  await expect.poll(isFull).toBe(false);
+});

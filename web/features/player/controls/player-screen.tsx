@@ -6,6 +6,7 @@ import { ToolKeys } from "../commands/tool-keys.ts";
 import { usePlayerCommands } from "../commands/use-player-commands.ts";
 import type { PlaybackLinks, PlayedClass } from "../engine/played-class.ts";
 import { Dock } from "./dock.tsx";
+import { toggleFullScreen } from "./full-screen.ts";
 import { PartsRail } from "./parts-rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { AnnouncerContext, useAnnouncements } from "./use-announcements.ts";
@@ -80,7 +81,7 @@ export function PlayerScreen({
     holdTempo: (held) => changeLadder({ held }),
     showCaptions,
     toggleHelp: () => setPanel(panel === "keys" ? null : "keys"),
-    toggleFullscreen: () => toggleFullscreen(screen.current),
+    toggleFullscreen: toggleFullScreen,
     toggleCamera: () => setCameraOn(!cameraOn),
     announcePlace: () => player && say(placeText({ player, grid, parts })),
   });
@@ -206,10 +207,4 @@ function useHasSettled(hasFrame: boolean): boolean {
     return () => clearTimeout(timer);
   }, [hasFrame]);
   return hasSettled;
-}
-
-function toggleFullscreen(screen: HTMLElement | null): void {
-  // Refused without a user gesture or by the device: the page stays unchanged.
-  const done = document.fullscreenElement ? document.exitFullscreen() : screen?.requestFullscreen();
-  done?.catch(() => undefined);
 }

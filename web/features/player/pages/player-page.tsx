@@ -17,6 +17,7 @@ import { QueryError } from "../../../layouts/query-error.tsx";
 import { preloadStreamEngine } from "../engine/engine.ts";
 import { resumePlace } from "../../catalog/public/resume-place.ts";
 import { startPosition } from "../engine/clock.ts";
+import { useFullScreenEnd } from "../controls/full-screen.ts";
 import { mayDance, readDownload } from "../downloads/record.ts";
 
 // Loads in parallel with the class query: both are needed.
@@ -155,6 +156,7 @@ export function Page() {
   const search = useSearch() as { t?: unknown; part?: unknown; set?: unknown };
   const setId = setIdOf(search);
   const starts = useStarts();
+  useFullScreenEnd();
   // Media URLs are signed and expire, so an older cached response may be useless.
   const [requestPolicy] = useState(() =>
     isFresh(classId) ? ("cache-first" as const) : ("cache-and-network" as const),
