@@ -13,6 +13,7 @@ test.describe("by Google Cast", () => {
       log,
       failsNext: 0,
       goAway: () => sessions.at(-1)!.forEach((listener) => listener(false)),
+      finish: () => {},
     };
     const makeMedia = (asked: { currentTime: number; autoplay: boolean }) => {
       const listeners = new Set<Listener>();
@@ -34,6 +35,7 @@ test.describe("by Google Cast", () => {
         setTimeout(() => listeners.forEach((listener) => listener(true)));
       };
       becomes({}, asked.currentTime);
+      television.finish = () => becomes({ playerState: "IDLE", idleReason: "FINISHED" });
       const does: Record<string, (wanted: { currentTime: number }) => void> = {
         play: () => becomes({ playerState: "PLAYING" }),
         pause: () => becomes({ playerState: "PAUSED" }),
@@ -122,7 +124,12 @@ test.describe("by Google Cast", () => {
     activeTrackIds: number[];
     media: Told & { tracks: { trackContentId: string }[]; metadata: { title: string } };
   };
-  type Television = { log: { name: string; asked: unknown }[]; failsNext: number; goAway(): void };
+  type Television = {
+    log: { name: string; asked: unknown }[];
+    failsNext: number;
+    goAway(): void;
+    finish(): void;
+  };
   const asked = <Asked>(page: Page, name: string): Promise<Asked[]> =>
     page.evaluate(
       (wanted) =>
@@ -183,6 +190,21 @@ test.describe("by Google Cast", () => {
     await expect(page.locator(".pl-away")).toHaveCount(0);
     expect(await asked(page, "stop")).toHaveLength(1);
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(24.9);
+  });
+
+  test("starts no other class by itself after one that a television played", async ({ page }) => {
+    await page.route(googlesScript, (route) =>
+      route.fulfill({ contentType: "text/javascript", body: `(${script.toString()})()` }),
+    );
+    await openPlayer(page);
+    await page.keyboard.press("s");
+    await page.getByRole("button", { name: "Google Cast" }).click();
+    await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
+    await page.evaluate(() => (window as unknown as { television: Television }).television.finish());
+    await expect(page.getByRole("heading", { name: "End of class" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Next: / })).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Up next in/ })).toHaveCount(0);
+    expect(await asked(page, "stop")).toHaveLength(0);
   });
 
   test("requests a new URL once if a receiver can't open it", async ({ page }) => {

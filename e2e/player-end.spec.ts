@@ -33,6 +33,14 @@ test("counts down into an unlocked class, unless it is canceled", async ({ page 
   await expect(page).toHaveURL(/drag-the-left/);
 });
 
+test("offers no class that is still processing", async ({ page }) => {
+  await playToEnd(page, (text) =>
+    text.replace(/("nextClass":\{[^}]*"encodingStatus":)"available"/, '$1"running"'),
+  );
+  await expect(page.getByRole("link", { name: "Browse the library" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^(Up next|Next)/ })).toHaveCount(0);
+});
+
 test("stays in full screen from one class to the next, and leaves it with the player", async ({ page }) => {
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
   await page.goto("/class/drag-the-left/play");

@@ -103,6 +103,41 @@ test.describe("dance offline", () => {
     expect(sent).toHaveLength(1);
   });
 
+  test("offers offline only a downloaded class at the end", async ({ page, context }) => {
+    test.setTimeout(120_000);
+    const download = async () => {
+      const panel = await openDownloads(page);
+      await panel.getByRole("button", { name: "Download" }).click();
+      await expect(panel.getByText(/Available offline until/)).toBeVisible();
+    };
+    const playToEnd = async () => {
+      await page.goto("/class/drag-the-left/play?t=58");
+      await playable(page);
+      await page.getByRole("button", { name: "Play", exact: true }).click();
+      await expect(page.getByRole("heading", { name: "End of class" })).toBeVisible({ timeout: 30_000 });
+    };
+    const next = page.getByRole("link", { name: /^Up next in \d: / });
+    await page.goto("/class/drag-the-left/play");
+    await playable(page);
+    await download();
+    await playToEnd();
+    const nextUrl = await next.getAttribute("href");
+
+    await context.setOffline(true);
+    await playToEnd();
+    await expect(page.getByRole("link", { name: "Downloaded classes" })).toBeVisible();
+    await expect(next).toHaveCount(0);
+
+    await context.setOffline(false);
+    await page.goto(nextUrl!);
+    await playable(page);
+    await download();
+    await context.setOffline(true);
+    await playToEnd();
+    await next.click();
+    await playable(page);
+  });
+
   test("removes a download without space, resumes a cut one, and deletes a revoked one", async ({
     page,
     context,

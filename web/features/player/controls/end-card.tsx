@@ -1,11 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { useSessionState } from "../../../graphql/provider.tsx";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EarnedBadges } from "../../challenges/public/earned-badges.tsx";
-import type { PlayedClass } from "../engine/played-class.ts";
+import { mayDance, readDownload } from "../downloads/record.ts";
+import type { NextClass, PlayedClass } from "../engine/played-class.ts";
 import { SetFinish } from "../set/set-finish.tsx";
 import { useSet } from "../set/use-set.ts";
 
@@ -36,16 +38,25 @@ export function EndCard({
   isPreview,
   completed,
   setId,
+  isDownload,
+  isCasting,
   onReplay,
 }: {
   studioClass: PlayedClass;
   isPreview: boolean;
   completed: boolean;
+  /** Played from this device, as the server can't be reached. */
+  isDownload: boolean;
+  /** On a television. */
+  isCasting: boolean;
   /** The set that the class is danced in; null for a class alone. */
   setId: string | null;
   onReplay: () => void;
 }) {
   const { set, isLoading } = useSet(setId, studioClass.id);
+  const session = useSessionState();
+  // Not asked again while the card is shown: a connection that comes or goes doesn't change what it offers.
+  const [isOffline] = useState(isDownload || !navigator.onLine);
   if (studioClass.unpublishedState)
     return (
       <Suspense fallback={<div className="pl-card" />}>
@@ -70,8 +81,9 @@ export function EndCard({
         onReplay={onReplay}
       />
     );
-  // A class that the viewer's plan doesn't include never starts by itself.
-  const unlocked = studioClass.nextClass?.isLocked ? null : studioClass.nextClass;
+  const following = set?.next?.studioClass ?? studioClass.nextClass;
+  const userId = session.status === "ready" ? session.userId : null;
+  const mayFollow = following !== null && (isOffline ? isOnDevice(following, userId) : isOpen(following));
   return (
     <ClassEnd
       // The countdown begins once it is known what comes next.
@@ -79,10 +91,22 @@ export function EndCard({
       studioClass={studioClass}
       completed={completed}
       setId={set?.id ?? null}
-      nextClass={isLoading ? null : (set?.next?.studioClass ?? unlocked)}
+      nextClass={isLoading || !mayFollow ? null : following}
+      isOffline={isOffline}
+      isCasting={isCasting}
       onReplay={onReplay}
     />
   );
+}
+
+/** Whether a class can be opened: the viewer's plan includes it, and its video is there. */
+const isOpen = ({ isLocked, video }: NextClass): boolean =>
+  !isLocked && (video?.encodingStatus ?? "available") === "available";
+
+/** Whether a class can be danced without a connection. */
+function isOnDevice({ classId }: NextClass, userId: string | null): boolean {
+  const download = userId === null ? null : readDownload(localStorage, userId, classId);
+  return download !== null && mayDance(download, Date.now());
 }
 
 function ClassEnd({
@@ -90,19 +114,26 @@ function ClassEnd({
   completed,
   setId,
   nextClass,
+  isOffline,
+  isCasting,
   onReplay,
 }: {
   studioClass: PlayedClass;
   completed: boolean;
   /** The set that the next class is part of. */
   setId: string | null;
-  nextClass: { classId: string; title: string } | null;
+  nextClass: NextClass | null;
+  isOffline: boolean;
+  isCasting: boolean;
   onReplay: () => void;
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const nextId = nextClass?.classId ?? null;
-  const [left, setLeft] = useState<number | null>(nextId === null ? null : countdown);
+  const [left, setLeft] = useState<number | null>(
+    // The next class plays on this device: it would start here by itself while the viewer looks at the television.
+    nextId === null || isCasting ? null : countdown,
+  );
   useEffect(() => {
     if (left === null || nextId === null) return;
     if (left === 0) {
@@ -137,7 +168,12 @@ function ClassEnd({
             {left === null ? t`Next: ${nextClass.title}` : t`Up next in ${left}: ${nextClass.title}`}
           </Link>
         )}
-        {!nextClass && <Link className="btn btn-go" to={paths.library()}>{t`Browse the library`}</Link>}
+        {!nextClass &&
+          (isOffline ? (
+            <Link className="btn btn-go" to={paths.onDevice()}>{t`Downloaded classes`}</Link>
+          ) : (
+            <Link className="btn btn-go" to={paths.library()}>{t`Browse the library`}</Link>
+          ))}
         {left !== null && (
           <button type="button" className="btn" onClick={() => setLeft(null)}>{t`Cancel`}</button>
         )}

@@ -29,6 +29,7 @@ const PracticePanel = lazy(async () => ({ default: (await import("./practice-pan
 export function PlayerScreen({
   studioClass,
   playback,
+  isDownload,
   setId,
   startMs,
   starts,
@@ -36,6 +37,8 @@ export function PlayerScreen({
 }: {
   studioClass: PlayedClass;
   playback: PlaybackLinks;
+  /** Played from this device, as the server can't be reached. */
+  isDownload: boolean;
   /** The set that the class is danced in; null for a class alone. */
   setId: string | null;
   startMs: number;
@@ -124,6 +127,7 @@ export function PlayerScreen({
           hasFrame={hasFrame}
           framing={playback.framing}
           isPreview={playback.isPreview}
+          isDownload={isDownload}
           setId={setId}
           idle={idle}
           startMs={startMs}

@@ -32,6 +32,7 @@ export function VideoArea({
   hasFrame,
   framing,
   isPreview,
+  isDownload,
   setId,
   idle,
   startMs,
@@ -45,6 +46,7 @@ export function VideoArea({
   /** Where the dancer is; missing for a class without a known one. */
   framing: Framing | null | undefined;
   isPreview: boolean;
+  isDownload: boolean;
   /** The set that the class is danced in; null for a class alone. */
   setId: string | null;
   idle: boolean;
@@ -105,6 +107,8 @@ export function VideoArea({
             studioClass={studioClass}
             isPreview={isPreview}
             completed={completed}
+            isDownload={isDownload}
+            isCasting={state.cast !== null}
             setId={setId}
             onReplay={() => start(0)}
           />

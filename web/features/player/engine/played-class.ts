@@ -20,8 +20,16 @@ export type PlayedClass = {
   beatGrid: readonly TempoSpan[];
   instructor: { name: string };
   userProgress: { completed: boolean; percent: number } | null;
-  nextClass: { classId: string; title: string; isLocked?: boolean } | null;
+  nextClass: NextClass | null;
   video: { durationInMs: number };
+};
+/** What can be danced after a class. */
+export type NextClass = {
+  classId: string;
+  title: string;
+  isLocked?: boolean;
+  /** Missing in downloads from before this field existed. */
+  video?: { encodingStatus: string };
 };
 export type PlaybackLinks = {
   hlsUrl: string;

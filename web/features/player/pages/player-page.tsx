@@ -70,6 +70,9 @@ const PlayerQuery = graphql(`
         classId
         title
         isLocked
+        video {
+          encodingStatus
+        }
       }
       video {
         durationInMs
@@ -197,6 +200,7 @@ export function Page() {
           key={download.studioClass.id}
           studioClass={download.studioClass}
           playback={{ ...download.playback, castAppId: null }}
+          isDownload
           setId={setId}
           startMs={startPosition({ ...asked, parts, resumeMs: 0, durationMs: video.durationInMs })}
           starts={starts}
@@ -218,6 +222,7 @@ export function Page() {
           key={found.id}
           studioClass={found}
           playback={playback}
+          isDownload={false}
           setId={setId}
           startMs={playback.isPreview ? 0 : startMs}
           starts={starts}

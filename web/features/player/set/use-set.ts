@@ -16,6 +16,7 @@ export const DanceSetQuery = graphql(`
           title
           video {
             durationInMs
+            encodingStatus
           }
           parts {
             index
