@@ -125,7 +125,8 @@ test.describe("dance offline", () => {
 
     await context.setOffline(true);
     await playToEnd();
-    await expect(page.getByRole("link", { name: "Downloaded classes" })).toBeVisible();
+    const card = page.locator(".pl-card");
+    await expect(card.getByRole("link", { name: "Downloaded classes" })).toBeVisible();
     await expect(next).toHaveCount(0);
 
     await context.setOffline(false);

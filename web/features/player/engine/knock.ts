@@ -1,5 +1,5 @@
 /** Short knocks on the Web Audio clock, so that they are exact even if the page is busy. */
-import { wakeSound } from "../../../lib/start-state.ts";
+import { wakeSound } from "../../../lib/wake-sound.ts";
 
 /** Time that a browser gets to start the sound; one that blocks it never answers. */
 const blockedAfterMs = 500;

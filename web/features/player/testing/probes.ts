@@ -1,5 +1,7 @@
 /** Probes that observe a player from outside: the visible frames and the gaps in the sound. */
 import { BARCODE, type FrameReading, readBarcode, SAMPLE } from "./sample.ts";
+/** The `performance.now()` at which scheduled sound is heard. */
+export { heardAt } from "../engine/knock.ts";
 
 const canvas = document.createElement("canvas");
 canvas.width = SAMPLE.width;
