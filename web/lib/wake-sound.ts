@@ -5,8 +5,8 @@ let audio: AudioContext | undefined;
  * and the sound runs by the time the player is open.
  */
 export function wakeSound(): AudioContext {
-  audio ??= new AudioContext({ latencyHint: "interactive" });
+  audio ??= new AudioContext();
   // The player asks again.
-  if (audio.state !== "running") audio.resume().catch(() => undefined);
+  audio.resume().catch(() => undefined);
   return audio;
 }

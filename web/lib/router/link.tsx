@@ -16,12 +16,7 @@ type LinkProps = Omit<ComponentPropsWithRef<"a">, "href"> &
  */
 export function Link({ to, search, hash, state, replace, resetScroll, ...rest }: LinkProps) {
   const router = useRouter();
-  const target: Target = {
-    to,
-    ...(search ? { search } : {}),
-    ...(hash ? { hash } : {}),
-    ...(state ? { state } : {}),
-  };
+  const target: Target = { to, search, hash, state };
   const href = useLocation({ select: (now) => hrefOf(locate(target, now)) });
   const isCurrent = useLocation({
     select: (now) => {
@@ -36,12 +31,8 @@ export function Link({ to, search, hash, state, replace, resetScroll, ...rest }:
     if (event.defaultPrevented || !isPlain || rest.download !== undefined) return;
     if (rest.target && rest.target !== "_self") return;
     event.preventDefault();
-    if (typeof state === "object" && state.starts) wakeSound();
-    void router.navigate({
-      ...target,
-      ...(replace === undefined ? {} : { replace }),
-      ...(resetScroll === undefined ? {} : { resetScroll }),
-    });
+    if (state && "starts" in state) wakeSound();
+    void router.navigate({ ...target, replace, resetScroll });
   };
   let intent: ReturnType<typeof setTimeout> | undefined;
   return (

@@ -13,10 +13,10 @@ export type AppLocation = { pathname: string; search: string; hash: string; stat
 export type Target = {
   /** A path of paths.ts, with or without search and hash; `.` stays on the page. */
   to?: string;
-  search?: Record<string, unknown> | ((now: Search) => Record<string, unknown>);
+  search?: Record<string, unknown> | ((now: Search) => Record<string, unknown>) | undefined;
   /** Without `#`; true preserves the current hash. */
-  hash?: string | true;
-  state?: HistoryState | ((now: HistoryState) => HistoryState);
+  hash?: string | true | undefined;
+  state?: HistoryState | ((now: HistoryState) => HistoryState) | undefined;
 };
 
 /** Parsed paths. Every link of a page resolves its own at each change of the URL. */

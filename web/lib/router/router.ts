@@ -13,9 +13,9 @@ export type NavigateOptions = Target & {
   /** A URL below the origin, instead of `to`, `search` and `hash`. */
   href?: string;
   /** Replaces the current history entry. */
-  replace?: boolean;
+  replace?: boolean | undefined;
   /** False preserves the scroll position. */
-  resetScroll?: boolean;
+  resetScroll?: boolean | undefined;
 };
 
 /**
@@ -111,8 +111,7 @@ export class Router {
   /** Navigates to a page. Resolves once the page is shown or another navigation has replaced this one. */
   navigate = async (options: NavigateOptions): Promise<void> => {
     const { href, replace = false, resetScroll = true } = options;
-    const target =
-      href === undefined ? options : { to: href, ...(options.state ? { state: options.state } : {}) };
+    const target = href === undefined ? options : { to: href, state: options.state };
     const location = locate(target, this.#shown.location);
     const isSame = hrefOf(location) === hrefOf(this.#shown.location);
     await this.#go(location, replace || isSame ? "replace" : "push", { smoothly: true, resetScroll });
