@@ -109,3 +109,22 @@ test("loads no style sheet that its HTML has already", async ({ page }) => {
   expect(loaded.filter((path) => inlined.includes(path))).toEqual([]);
   expect(new Set(loaded).size).toBe(loaded.length);
 });
+
+test.describe("while the server is busy", () => {
+  test.use({ refusals: ["503 /api/auth/sign-in/anonymous", "503 /api/auth/token"] });
+
+  test("signs a visitor in after the wait that the server asks for, without a press", async ({ page }) => {
+    const refused = new Set<string>();
+    await page.route(/\/api\/auth\/(sign-in\/anonymous|token)$/, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (refused.has(pathname)) return route.continue();
+      refused.add(pathname);
+      await route.fulfill({ status: 503, headers: { "retry-after": "1", "x-unprocessed": "1" }, json: {} });
+    });
+    await openHome(page);
+    await expect(page.getByRole("region", { name: "Your week" })).toBeVisible();
+    await expect(page.locator(starting)).toHaveCount(0);
+    await expect(page.getByText("Something went wrong on our end. Try again.")).toHaveCount(0);
+    expect(refused.size).toBe(2);
+  });
+});

@@ -1,3 +1,4 @@
+import { fetchAgain } from "./fetch-again.ts";
 import type { KnownSession, SessionDeps } from "./session.ts";
 
 const knownKey = "eightcount.session-known";
@@ -6,7 +7,7 @@ const knownKey = "eightcount.session-known";
 export function browserDeps(): SessionDeps {
   const channel = new BroadcastChannel("eightcount-session");
   return {
-    fetch: (input, init) => fetch(input, init),
+    fetch: fetchAgain,
     now: () => performance.now(),
     exclusively: (work) => navigator.locks.request("eightcount-session", work),
     tabs: {
