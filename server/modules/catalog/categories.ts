@@ -1,6 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
-import { requireViewer } from "../identity/index.ts";
+import { requireAdult } from "../identity/index.ts";
 import { goalSlugs } from "../onboarding/index.ts";
 import { besideMerges } from "./aliases.ts";
 import { listCategories, updateFollowedCategories } from "./store.ts";
@@ -48,9 +48,12 @@ export async function readGoals(ctx: Ctx, slugs: readonly string[], field: strin
   return [...new Set(slugs)].sort();
 }
 
-/** Replaces the categories that the viewer follows. @throws BadInput for an unknown category */
+/**
+ * Replaces the categories that the viewer follows.
+ * @throws BadInput for an unknown category, Forbidden for a child, Unauthenticated
+ */
 export async function followCategories(ctx: Ctx, slugs: readonly string[]): Promise<CategoryRow[]> {
-  const { personId } = requireViewer(ctx);
+  const { personId } = requireAdult(ctx);
   const wanted = [...new Set(slugs)];
   if (wanted.length > 100) throw new BadInput("categories", msg("You can follow up to 100 categories."));
   await besideMerges(() =>

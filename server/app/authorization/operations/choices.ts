@@ -67,7 +67,7 @@ export const choices: Operations = {
       rule: holder,
       args: async ({ make }) => ({ classId: await make.upcoming(), isOn: true }),
     },
-    setFollow: { rule: viewer, args: () => ({ kind: "style", slug: "house", following: true }) },
+    setFollow: { rule: adult, args: () => ({ kind: "style", slug: "house", following: true }) },
     setConsent: {
       rule: adult,
       args: () => ({ analytics: true, advertising: false, place: "settings" }),

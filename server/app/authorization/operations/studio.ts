@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { all, but, ofDraft, only, open, ownParts, staff, teaching, viewer } from "../rules.ts";
+import { adult, all, but, ofDraft, only, open, ownParts, staff, teaching } from "../rules.ts";
 import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
 import { suspended } from "./identity.ts";
@@ -163,7 +163,7 @@ export const studio: Operations = {
       target: "slug",
       args: () => ({ slug: "grooves", goals: [] }),
     },
-    followCategories: { rule: viewer, args: () => ({ categories: ["grooves"] }) },
+    followCategories: { rule: adult, args: () => ({ categories: ["grooves"] }) },
     studioRefund: {
       rule: staff("support", "finance"),
       args: async ({ owner, make }) => ({

@@ -2,7 +2,7 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 import { defineLoader } from "../../../platform/loader.ts";
-import { requireViewer } from "../../identity/index.ts";
+import { requireAdult, requireViewer } from "../../identity/index.ts";
 import { besideMerges } from "../aliases.ts";
 import { followKinds, followableOf } from "./followable.ts";
 import type { FollowKind } from "./followable.ts";
@@ -63,13 +63,13 @@ export async function followsOf(ctx: Ctx): Promise<Follow[]> {
 
 /**
  * Follows or unfollows an instructor, style, category or course. Idempotent.
- * @throws BadInput beyond 100 of a kind, NotFound, Unauthenticated
+ * @throws BadInput beyond 100 of a kind, Forbidden for a child, NotFound, Unauthenticated
  */
 export const setFollow = (ctx: Ctx, kind: FollowKind, slug: string, following: boolean): Promise<Follow> =>
   besideMerges(() => saveFollow(ctx, kind, slug, following));
 
 async function saveFollow(ctx: Ctx, kind: FollowKind, slug: string, following: boolean): Promise<Follow> {
-  const { personId } = requireViewer(ctx);
+  const { personId } = requireAdult(ctx);
   const found =
     (await findFollowable(ctx.db, kind, slug)) ??
     (following ? null : await findFollowed(ctx.db, kind, { personId, slug }));

@@ -8,6 +8,7 @@ import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { FilteredClasses, preload } from "../components/late-filtered-classes.ts";
 import { HeadSkeleton } from "../components/head-skeleton.tsx";
+import { useIsChild } from "../../identity/public/me.ts";
 import { FollowButton } from "../public/follow-button.tsx";
 import { useMergedInto } from "../components/use-merged-into.ts";
 import { FollowFragment } from "../public/follow-fragment.ts";
@@ -75,6 +76,7 @@ export function Page() {
 
 function Category({ category }: { category: ResultOf<typeof CategoryPageQuery>["categories"][number] }) {
   const { t } = useLingui();
+  const isChild = useIsChild();
   return (
     <div className="page page-top">
       <div className="cls">
@@ -89,16 +91,18 @@ function Category({ category }: { category: ResultOf<typeof CategoryPageQuery>["
         <div className="stack cls-words">
           <h1 className="d1 d1-page">{category.name}</h1>
           <p className="muted pretty">{category.description}</p>
-          <div className="stack gap-2">
-            <div>
-              <FollowButton follow={category.follow} isMain />
+          {!isChild && (
+            <div className="stack gap-2">
+              <div>
+                <FollowButton follow={category.follow} isMain />
+              </div>
+              <p className="hint">
+                {category.isFollowing
+                  ? t`Its classes appear on your home page.`
+                  : t`Follow to see its classes on your home page.`}
+              </p>
             </div>
-            <p className="hint">
-              {category.isFollowing
-                ? t`Its classes appear on your home page.`
-                : t`Follow to see its classes on your home page.`}
-            </p>
-          </div>
+          )}
         </div>
       </div>
       <section className="sec" aria-labelledby="classes">
@@ -111,7 +115,9 @@ function Category({ category }: { category: ResultOf<typeof CategoryPageQuery>["
             offers={["level", "length", "access", "sort"]}
             empty={{
               title: t`No classes yet`,
-              sentence: t`Follow this category to see its first class on your home page.`,
+              sentence: isChild
+                ? t`The first class is on its way.`
+                : t`Follow this category to see its first class on your home page.`,
             }}
           />
         </Suspense>

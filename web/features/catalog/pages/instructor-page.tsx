@@ -11,6 +11,7 @@ import { FilteredClasses, preload } from "../components/late-filtered-classes.ts
 import { HeadSkeleton } from "../components/head-skeleton.tsx";
 import { InstructorLinks } from "../components/instructor-links.tsx";
 import { useMergedInto } from "../components/use-merged-into.ts";
+import { useIsChild } from "../../identity/public/me.ts";
 import { FollowButton } from "../public/follow-button.tsx";
 import { FollowFragment } from "../public/follow-fragment.ts";
 
@@ -81,6 +82,7 @@ type Found = NonNullable<ResultOf<typeof InstructorPageQuery>["instructorBySlugP
 
 function Instructor({ instructor }: { instructor: Found }) {
   const { t } = useLingui();
+  const isChild = useIsChild();
   const { name } = instructor;
   return (
     <div className="page page-top">
@@ -110,12 +112,14 @@ function Instructor({ instructor }: { instructor: Found }) {
               <OwnPage instructor={instructor} />
             </Suspense>
           )}
-          <div className="stack gap-2">
-            <div>
-              <FollowButton follow={instructor.follow} isMain />
+          {!isChild && (
+            <div className="stack gap-2">
+              <div>
+                <FollowButton follow={instructor.follow} isMain />
+              </div>
+              <p className="hint">{t`We’ll tell you about new classes.`}</p>
             </div>
-            <p className="hint">{t`We’ll tell you about new classes.`}</p>
-          </div>
+          )}
         </div>
       </div>
       <section className="sec" aria-labelledby="classes">
