@@ -234,3 +234,24 @@ test("opens the checkout for the account holder after the adult PIN", async ({ p
   await page.goto("/dashboard");
   await expect(page.getByRole("button", { name: "Your account, Pat Demo" })).toBeVisible();
 });
+
+test("shows a child no prices, no songs’ pages and nothing to follow", async ({ page }) => {
+  await register(page, "/account/settings#family");
+  await addChild(page);
+  const prices = page.getByRole("main").getByText(/[$€£]\s?\d/);
+  await page.goto("/family?next=/class/class-6");
+  await dancer(page, "Pat Demo").click();
+  await expect(page.getByRole("link", { name: "See plans" })).toBeVisible();
+  await expect(prices.first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Corner Store" })).toBeVisible();
+
+  await page.goto("/family?next=/class/class-6");
+  await dancer(page, "Mia Demo").click();
+  await expect(page.getByRole("heading", { name: "Phrase number 6" })).toBeVisible();
+  await expect(page.getByText("An adult can open the whole class.")).toBeVisible();
+  await expect(page.getByText("Corner Store")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Corner Store" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /plan/i })).toHaveCount(0);
+  await expect(prices).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -8,6 +8,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { useIsChild } from "../../identity/public/me.ts";
 import { lengthOf } from "../checkout/intervals.ts";
 import { plansPaid, type ChoosablePlan } from "../checkout/plan-choice.ts";
 import { OwnOfferFragment } from "./own-offer-fragment.ts";
@@ -58,23 +59,30 @@ const ClassOffersQuery = graphql(
   [OwnOfferFragment],
 );
 
-/**
- * Upgrade prompt of a locked class: the cheapest plan that includes it, its price, and links there and back; and what opens the class
- * alone. Where no plan opens it, that only.
- */
-export function UpgradePrompt({
-  classId,
-  accessType,
-  name,
-  next,
-}: {
+type UpgradePromptProps = {
   classId: string;
   accessType: Exclude<ChoosablePlan["accessType"], "free">;
   /** Label of the access type. */
   name: string;
   /** Return target once it is unlocked: a path of this app. */
   next: string;
-}) {
+};
+
+/** Upgrade prompt of a locked class. A child sees no prices. */
+export function UpgradePrompt(props: UpgradePromptProps) {
+  const { t } = useLingui();
+  return useIsChild() ? (
+    <p className="muted">{t`An adult can open the whole class.`}</p>
+  ) : (
+    <PlansThatOpen {...props} />
+  );
+}
+
+/**
+ * What opens a locked class: the cheapest plan that includes it, its price, and links there and back; and what opens the class
+ * alone. Where no plan opens it, that only.
+ */
+function PlansThatOpen({ classId, accessType, name, next }: UpgradePromptProps) {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: PlansThatOpenQuery, variables: { accessType } });
   const [{ data: alone }] = useQuery({ query: ClassOffersQuery, variables: { classId } });

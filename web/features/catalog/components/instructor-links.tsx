@@ -1,5 +1,6 @@
 import "./instructor-links.css";
 import { useLingui } from "@lingui/react/macro";
+import { useIsChild } from "../../identity/public/me.ts";
 
 /** Names of sites, by their host. */
 const sites: Readonly<Record<string, string>> = {
@@ -18,10 +19,11 @@ function siteOf(url: string): string {
 
 type InstructorLinksProps = { instructor: { name: string; links: readonly string[] } };
 
-/** Pages of an instructor elsewhere. */
+/** Pages of an instructor elsewhere; none for a child, since they leave the app. */
 export function InstructorLinks({ instructor: { name, links } }: InstructorLinksProps) {
   const { t } = useLingui();
-  if (links.length === 0) return null;
+  const isChild = useIsChild();
+  if (links.length === 0 || isChild) return null;
   return (
     <ul className="row wrap instructor-links">
       {links.map((url) => {

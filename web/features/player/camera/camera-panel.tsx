@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Download, Share, Trash2 } from "lucide-react";
 import { useShareTake } from "../../community/public/use-share-take.ts";
+import { useIsChild } from "../../identity/public/me.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Range } from "../../../ui/range.tsx";
 import { Segments } from "../../../ui/segments.tsx";
@@ -31,6 +32,7 @@ export function CameraPanel({
 }) {
   const { t } = useLingui();
   const shareTake = useShareTake();
+  const isChild = useIsChild();
   const percent = Math.round(settings.opacity * 100);
   const share = async (take: Take): Promise<void> => {
     const recorded = await takes.read(take);
@@ -116,7 +118,7 @@ export function CameraPanel({
                   onClose();
                 }}
                 onSave={() => void save(take)}
-                onShare={() => void share(take)}
+                onShare={isChild ? null : () => void share(take)}
                 onRemove={() => void takes.remove(take)}
               />
             ))}
@@ -145,7 +147,8 @@ function TakeRow({
   take: Take;
   onShow: () => void;
   onSave: () => void;
-  onShare: () => void;
+  /** Null for a child, who uploads nothing. */
+  onShare: (() => void) | null;
   onRemove: () => void;
 }) {
   const { t, i18n } = useLingui();
@@ -159,7 +162,7 @@ function TakeRow({
         <span className="t1 muted tn">{t`${when} · ${formatClock(take.startMs)} · ${percent}% tempo · ${megabytes} MB`}</span>
       </button>
       <IconButton label={t`Save take from ${when}`} icon={Download} onClick={onSave} />
-      <IconButton label={t`Share take from ${when}`} icon={Share} onClick={onShare} />
+      {onShare && <IconButton label={t`Share take from ${when}`} icon={Share} onClick={onShare} />}
       <IconButton label={t`Delete take from ${when}`} icon={Trash2} onClick={onRemove} />
     </li>
   );
