@@ -255,3 +255,82 @@ test("shows a child no prices, no songs’ pages and nothing to follow", async (
   await expect(prices).toHaveCount(0);
   await expectAccessible(page);
 });
+
+test.describe("without a connection", () => {
+  // Failed requests are expected here, so the browser's messages about them are no errors.
+  test.use({ isQuiet: false, hasServiceWorker: true });
+
+  test("stays a child’s app, also if the device doesn’t know the profile", async ({ page, context }) => {
+    test.setTimeout(120_000);
+    await register(page, "/account/settings#family");
+    await addChild(page);
+    await page.goto("/family?next=/dashboard");
+    await dancer(page, "Mia Demo").click();
+    await expect(page.getByRole("heading", { name: /^Hi Mia Demo/ })).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem("eightcount.app-stored")))
+      .not.toBeNull();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+
+    await context.setOffline(true);
+    const places = page.getByRole("navigation", { name: "Main" }).first().getByRole("link");
+    const expectChildsApp = async () => {
+      await page.goto("/dashboard");
+      await expect(places).toHaveText(["Today", "Library", "Badges"]);
+      await expect(page.getByRole("button", { name: /^Your account/ })).toHaveCount(0);
+      for (const path of ["/challenges", "/feed", "/account/settings", "/checkout"]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { name: "An adult can do this" }), path).toBeVisible();
+      }
+      await page.goto("/library");
+      await expect(page.getByRole("heading", { name: "Pick a dance" })).toBeVisible();
+      await expect(page.getByRole("searchbox")).toHaveCount(0);
+    };
+    await expectChildsApp();
+    await page.goto("/dashboard");
+    await expect(page.getByRole("heading", { name: /^Hi Mia Demo/ })).toBeVisible();
+    await page.evaluate(() => localStorage.removeItem("eightcount.profile-known"));
+    await expectChildsApp();
+
+    await context.setOffline(false);
+    await page.goto("/family?next=/dashboard");
+    await dancer(page, "Pat Demo").click();
+    await page.getByLabel("Adult PIN").fill("2468");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("button", { name: "Your account, Pat Demo" })).toBeVisible();
+    await context.setOffline(true);
+    await page.goto("/library");
+    await expect(places.filter({ hasText: "Challenges" })).toBeVisible();
+    await expect(page.getByRole("searchbox")).toBeVisible();
+  });
+
+  test("remembers an adult’s profile until its account signs out", async ({ page, context }) => {
+    test.setTimeout(120_000);
+    await register(page, "/account/settings#family");
+    await addChild(page);
+    await page.getByRole("button", { name: "Add profile" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Lou Demo");
+    await page.getByText("Adult", { exact: true }).click();
+    await page.getByRole("button", { name: "Add to the family" }).click();
+    await expect(page.getByRole("button", { name: "Change Lou Demo" })).toBeVisible();
+    await page.goto("/family?next=/dashboard");
+    await dancer(page, "Lou Demo").click();
+    const account = page.getByRole("button", { name: "Your account, Lou Demo" });
+    await expect(account).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem("eightcount.app-stored")))
+      .not.toBeNull();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await context.setOffline(true);
+    await page.goto("/library");
+    await expect(page.getByRole("searchbox")).toBeVisible();
+
+    await context.setOffline(false);
+    await page.goto("/dashboard");
+    const known = () => page.evaluate(() => localStorage.getItem("eightcount.profile-known"));
+    expect(await known()).toContain("Lou Demo");
+    await account.click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect.poll(known).toBeNull();
+  });
+});

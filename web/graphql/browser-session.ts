@@ -1,4 +1,5 @@
 import { fetchAgain } from "./fetch-again.ts";
+import { profileKey } from "./known-profile.ts";
 import type { KnownSession, SessionDeps } from "./session.ts";
 
 const knownKey = "eightcount.session-known";
@@ -16,8 +17,11 @@ export function browserDeps(): SessionDeps {
     },
     known: {
       get: () => JSON.parse(localStorage.getItem(knownKey) ?? "null") as KnownSession | null,
-      set: (who) =>
-        who ? localStorage.setItem(knownKey, JSON.stringify(who)) : localStorage.removeItem(knownKey),
+      set: (who) => {
+        if (who) return localStorage.setItem(knownKey, JSON.stringify(who));
+        localStorage.removeItem(knownKey);
+        localStorage.removeItem(profileKey);
+      },
     },
   };
 }

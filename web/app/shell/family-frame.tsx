@@ -1,7 +1,8 @@
 import { useEffect, type ReactNode } from "react";
 import { AdultNeeded } from "../../features/identity/public/adult-needed.tsx";
 import { isChosen } from "../../features/identity/public/first-choice.ts";
-import type { Me } from "../../features/identity/public/me.ts";
+import { isOtherProfile, type Me } from "../../features/identity/public/me.ts";
+import { profileKey } from "../../graphql/known-profile.ts";
 import { useSessionState } from "../../graphql/provider.tsx";
 import { paths } from "../../lib/paths.ts";
 import { useNavigate, useShown } from "../../lib/router/hooks.ts";
@@ -30,9 +31,13 @@ export function FamilyFrame({
   const session = useSessionState();
   const navigate = useNavigate();
   const ready = session.status === "ready" ? session : null;
+  const isOther = isOtherProfile(session);
+  // A child’s tablet stays one without a connection: what can’t be loaded is taken for a child’s profile.
+  const isChild = me ? me.isChild : isOther;
   const access = accessOf(route ? audienceOf(route.path) : "everyone", {
-    me,
-    isOther: ready !== null && ready.userId !== ready.accountId,
+    isLoading: me === undefined,
+    isChild,
+    isOther,
     isUnchosen: ready !== null && (me?.familySize ?? 1) > 1 && !isChosen(ready.accountId),
   });
   useEffect(() => {
@@ -40,30 +45,37 @@ export function FamilyFrame({
     const next = location.pathname + location.search + location.hash;
     void navigate({ to: paths.family(), search: { next }, replace: true });
   }, [access, navigate]);
+  useEffect(() => {
+    if (!me) return;
+    // Alone: choosing another profile needs the server, so that nobody is asked to without a connection.
+    if (isOther) localStorage.setItem(profileKey, JSON.stringify({ ...me, familySize: 1 }));
+    else localStorage.removeItem(profileKey);
+  }, [me, isOther]);
 
   if (access === "wait" || access === "choose") return children({ chrome: "plain", page: null });
   const adultPage: FrameParts = access === "adult" ? { chrome: "full", page: <AdultNeeded /> } : {};
-  if (!me?.isChild) return children(adultPage);
+  if (!isChild) return children(adultPage);
   const hasBar = access === "adult" || (route?.chrome ?? "full") === "full";
   return children({
     ...adultPage,
-    bar: <ChildBar me={me} isHidden={!hasBar} />,
+    bar: <ChildBar me={me ?? null} isHidden={!hasBar} />,
     tabs: hasBar && <ChildTabs />,
   });
 }
 
 type Dancer = {
-  me: Me | null | undefined;
+  isLoading: boolean;
+  isChild: boolean;
   /** The active profile isn’t the account holder’s. */
   isOther: boolean;
   isUnchosen: boolean;
 };
 
-function accessOf(audience: Audience | null, { me, isOther, isUnchosen }: Dancer): Access {
+function accessOf(audience: Audience | null, { isLoading, isChild, isOther, isUnchosen }: Dancer): Access {
   if (audience === "everyone") return "open";
   // Only another profile than the holder’s can be a child’s.
-  if (me === undefined && isOther) return "wait";
+  if (isLoading && isOther) return "wait";
   if (isUnchosen) return "choose";
   if (audience === "holder") return isOther ? "adult" : "open";
-  return me?.isChild && audience !== "family" ? "adult" : "open";
+  return isChild && audience !== "family" ? "adult" : "open";
 }
