@@ -1,5 +1,5 @@
 import { fetchAgain } from "./fetch-again.ts";
-import { profileKey } from "./known-profile.ts";
+import { adultKey } from "./known-adult.ts";
 import type { KnownSession, SessionDeps } from "./session.ts";
 
 const knownKey = "eightcount.session-known";
@@ -20,7 +20,7 @@ export function browserDeps(): SessionDeps {
       set: (who) => {
         if (who) return localStorage.setItem(knownKey, JSON.stringify(who));
         localStorage.removeItem(knownKey);
-        localStorage.removeItem(profileKey);
+        localStorage.removeItem(adultKey);
       },
     },
   };

@@ -12,15 +12,9 @@ export const fetchAgain: typeof fetch = async (input, init) => {
   }
 };
 
+// Every first load carries this: a timer that outlives its request costs less than the code that would end it.
 const wait = (ms: number, signal: AbortSignal | null | undefined) =>
   new Promise<void>((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
-      resolve();
-    }, ms);
-    signal?.addEventListener("abort", abort);
+    setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => reject(signal.reason as Error));
   });

@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from "react";
 import { AdultNeeded } from "../../features/identity/public/adult-needed.tsx";
 import { isChosen } from "../../features/identity/public/first-choice.ts";
-import { isOtherProfile, type Me } from "../../features/identity/public/me.ts";
-import { profileKey } from "../../graphql/known-profile.ts";
+import { useIsChild, type Me } from "../../features/identity/public/me.ts";
+import { adultKey } from "../../graphql/known-adult.ts";
 import { useSessionState } from "../../graphql/provider.tsx";
 import { paths } from "../../lib/paths.ts";
 import { useNavigate, useShown } from "../../lib/router/hooks.ts";
@@ -31,9 +31,8 @@ export function FamilyFrame({
   const session = useSessionState();
   const navigate = useNavigate();
   const ready = session.status === "ready" ? session : null;
-  const isOther = isOtherProfile(session);
-  // A child’s tablet stays one without a connection: what can’t be loaded is taken for a child’s profile.
-  const isChild = me ? me.isChild : isOther;
+  const isOther = ready !== null && ready.userId !== ready.accountId;
+  const isChild = useIsChild();
   const access = accessOf(route ? audienceOf(route.path) : "everyone", {
     isLoading: me === undefined,
     isChild,
@@ -47,9 +46,8 @@ export function FamilyFrame({
   }, [access, navigate]);
   useEffect(() => {
     if (!me) return;
-    // Alone: choosing another profile needs the server, so that nobody is asked to without a connection.
-    if (isOther) localStorage.setItem(profileKey, JSON.stringify({ ...me, familySize: 1 }));
-    else localStorage.removeItem(profileKey);
+    if (isOther && !me.isChild) localStorage.setItem(adultKey, me.uid);
+    else localStorage.removeItem(adultKey);
   }, [me, isOther]);
 
   if (access === "wait" || access === "choose") return children({ chrome: "plain", page: null });

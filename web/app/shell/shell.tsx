@@ -5,7 +5,7 @@ import { useConsent } from "../../lib/consent.ts";
 import { useIsHydrated } from "../../lib/use-is-hydrated.ts";
 import { PageView } from "../../lib/router/page-view.tsx";
 import { useShown } from "../../lib/router/hooks.ts";
-import { isOtherProfile, useMe } from "../../features/identity/public/me.ts";
+import { useMe } from "../../features/identity/public/me.ts";
 import { useSession, useSessionState } from "../../graphql/provider.tsx";
 import { seeAsOfTab } from "../../graphql/see-as.ts";
 import { useBoot } from "../boot-context.ts";
@@ -38,7 +38,8 @@ const ConsentBanner = lazy(async () => ({
 export function Shell() {
   const me = useMe();
   const session = useSessionState();
-  const isFamily = isOtherProfile(session) || (me?.familySize ?? 1) > 1;
+  const isOther = session.status === "ready" && session.userId !== session.accountId;
+  const isFamily = isOther || (me?.familySize ?? 1) > 1;
   const [seen] = useState(seeAsOfTab);
   const readiness = useReadiness();
   const ready = readiness.status === "ready";

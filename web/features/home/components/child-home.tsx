@@ -53,7 +53,9 @@ export function ChildHome() {
   const shown = next?.studioClass;
   return (
     <div className="page page-top kid">
-      <h1 className="d1 d1-page">{next || !data ? t`Hi ${name}, let’s dance` : t`Well danced, ${name}`}</h1>
+      <h1 className="d1 d1-page">
+        {!name ? t`Pick a dance` : next || !data ? t`Hi ${name}, let’s dance` : t`Well danced, ${name}`}
+      </h1>
       {shown && (
         <article className="kid-one">
           <div className="media" data-theme="room">

@@ -1,2 +1,0 @@
-/** Where this device remembers the active profile, for as long as its session. */
-export const profileKey = "eightcount.profile-known";
