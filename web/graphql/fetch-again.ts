@@ -8,13 +8,8 @@ export const fetchAgain: typeof fetch = async (input, init) => {
   for (let retries = 0; ; retries += 1) {
     const response = await fetch(input, init);
     if (!response.headers.has("x-unprocessed") || retries === maxRetries) return response;
-    await wait(Number(response.headers.get("retry-after") ?? 2) * 1000, init?.signal);
+    const seconds = Number(response.headers.get("retry-after") ?? 2);
+    // An abort in this time rejects the next try, before it is sent.
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
 };
-
-// Every first load carries this: a timer that outlives its request costs less than the code that would end it.
-const wait = (ms: number, signal: AbortSignal | null | undefined) =>
-  new Promise<void>((resolve, reject) => {
-    setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => reject(signal.reason as Error));
-  });
