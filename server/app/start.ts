@@ -11,6 +11,7 @@ import type { Replica } from "../platform/replica/replica.ts";
 import { createLive } from "../platform/live/live.ts";
 import { byPostgres } from "../platform/live/postgres.ts";
 import { byRedis } from "../platform/live/redis.ts";
+import { newestBackupAt } from "../platform/backup/record.ts";
 import { countQueuedJobs } from "../platform/jobs/queue.ts";
 import { listeningConnections } from "../platform/jobs/worker.ts";
 import type { Log } from "../platform/log.ts";
@@ -161,6 +162,7 @@ export async function startRoles(
     let metricsPort: number | null = null;
     if (metrics && config.metricsPort !== null) {
       metrics.watchQueue(() => countQueuedJobs(dbOver(jobPool)));
+      metrics.watchBackups(() => newestBackupAt(dbOver(jobPool)));
       const endpoint = await startMetricsEndpoint(metrics, {
         port: config.metricsPort,
         host: config.host,

@@ -12,6 +12,10 @@ const selectNewest = statement<{}, { finishedAt: Date }>(
   "platform.find_newest_backup",
   () => sql`select finished_at as "finishedAt" from platform.backups order by finished_at desc limit 1`,
 );
+const selectSetUp = statement<{}, { setUpAt: Date }>(
+  "platform.find_set_up_time",
+  () => sql`select min(ran_at) as "setUpAt" from platform.migrations`,
+);
 
 /** Remembers that a backup was finished. */
 export const recordBackup = async (db: Db, backup: { id: string; finishedAt: Date }): Promise<void> => {
@@ -20,3 +24,5 @@ export const recordBackup = async (db: Db, backup: { id: string; finishedAt: Dat
 /** When the newest backup was finished; null without any. */
 export const newestBackupAt = async (db: Db): Promise<Date | null> =>
   (await db.maybe(selectNewest, {}))?.finishedAt ?? null;
+/** When the database was set up: its first migration. */
+export const databaseSetUpAt = async (db: Db): Promise<Date> => (await db.one(selectSetUp, {})).setUpAt;

@@ -34,7 +34,7 @@ function valueOf(text: string, name: string, labels: Record<string, string> = {}
         (sample.startsWith(`${name}{`) || sample.startsWith(`${name} `)) &&
         Object.entries(labels).every(([label, value]) => sample.includes(`${label}="${value}"`)),
     );
-  return line === undefined ? null : Number(line.slice(line.lastIndexOf(" ")));
+  return line === undefined ? null : Number(line.slice(line.lastIndexOf(" ")).replace("Inf", "Infinity"));
 }
 
 test("counts responses by route and status, and other clients' operations under one name", async () => {
@@ -74,6 +74,16 @@ test("tells which jobs wait for a worker and for how long, and how they ended", 
     .toBeGreaterThanOrEqual(1);
 });
 
+test("serves how old the newest complete backup is, and infinity where there is none", async () => {
+  const age = async () => valueOf(await scrape(), "eightcount_backup_age_seconds", { content: "all" });
+  expect(await age()).toBe(Infinity);
+  await server.pool.query(
+    `insert into platform.backups (id, finished_at) values ('older', now() - interval '3 days'), ('newer', now() - interval '2 hours')`,
+  );
+  expect(await age()).toBeGreaterThanOrEqual(7200);
+  expect(await age()).toBeLessThan(3 * 86_400);
+});
+
 test("answers while the database is away, and says so", async () => {
   expect(valueOf(await scrape(), "eightcount_database_up")).toBe(1);
   way.setAway(true);
@@ -81,6 +91,7 @@ test("answers while the database is away, and says so", async () => {
   way.setAway(false);
   expect(valueOf(text, "eightcount_database_up")).toBe(0);
   expect(valueOf(text, "eightcount_jobs")).toBeNull();
+  expect(valueOf(text, "eightcount_backup_age_seconds")).toBeNull();
   expect(valueOf(text, "eightcount_build_info")).toBe(1);
 });
 

@@ -51,6 +51,8 @@ export interface Metrics {
   watchLoad(read: () => Load): void;
   /** Reads the queue of jobs at each scrape. An error says that the database is away. */
   watchQueue(read: () => Promise<readonly QueuedJobs[]>): void;
+  /** Reads at each scrape when the newest complete backup was finished; null without any. */
+  watchBackups(read: () => Promise<Date | null>): void;
   /** All measurements in the text format of Prometheus. */
   print(): Promise<{ text: string; contentType: string }>;
 }
@@ -189,6 +191,7 @@ export function createMetrics(): Metrics {
     watchPool: (role, pool) => void pools.push([role, pool]),
     watchLoad: (read) => watchLoad(registry, read),
     watchQueue: (read) => watchQueue(registry, read),
+    watchBackups: (read) => watchBackups(registry, read),
     print: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
 }
@@ -218,14 +221,33 @@ function watchLoad(registry: Registry, read: () => Load): void {
   });
 }
 
+/** @returns null while the database is away */
+const readOrNull = <Value>(read: () => Promise<Value>): Promise<Value | null> =>
+  Promise.race([read(), sleep(maxReadMs, null, { ref: false })]).catch(() => null);
+
+function watchBackups(registry: Registry, read: () => Promise<Date | null>): void {
+  new Gauge({
+    name: `${prefix}backup_age_seconds`,
+    help: "Time since the newest complete backup, +Inf without any. Every process reports the same.",
+    // With a label, so that there is no value while the database is away.
+    labelNames: ["content"],
+    registers: [registry],
+    async collect() {
+      const found = await readOrNull(async () => ({ newestAt: await read() }));
+      this.reset();
+      if (!found) return;
+      const { newestAt } = found;
+      const ageMs = newestAt ? Date.now() - newestAt.getTime() : Infinity;
+      this.set({ content: "all" }, Math.max(0, ageMs / 1000));
+    },
+  });
+}
+
 function watchQueue(registry: Registry, read: () => Promise<readonly QueuedJobs[]>): void {
   const registers = [registry];
   // The gauges of one scrape share one read. Null: the database is away, which the scrape must say beside everything else.
   let reading: Promise<readonly QueuedJobs[] | null> | null = null;
-  const readOnce = () =>
-    (reading ??= Promise.race([read(), sleep(maxReadMs, null, { ref: false })])
-      .catch(() => null)
-      .finally(() => (reading = null)));
+  const readOnce = () => (reading ??= readOrNull(read).finally(() => (reading = null)));
   new Gauge({
     name: `${prefix}jobs`,
     help: "Jobs of the whole studio, by task and state. Every process reports the same.",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "../../../ctx.ts";
-import { newestBackupAt } from "../../../platform/backup/record.ts";
+import { databaseSetUpAt, newestBackupAt } from "../../../platform/backup/record.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { BackupsOff } from "./errors.ts";
@@ -32,7 +32,10 @@ export type BackupFailure = (typeof backupFailures)[number];
 export interface StudioBackups {
   /** When the newest one was finished, by whatever way it was made; null without any. */
   readonly newestAt: Date | null;
-  /** The newest one is older than it should be: a night and 2 hours, or 7 days where the server makes none. */
+  /**
+   * The newest one is older than it should be: a night and 2 hours, or 7 days where the server makes none. Without any, the server's
+   * own is late at once, and another one 7 days after the database was set up.
+   */
   readonly isLate: boolean;
   /** Hour of the day in the studio's time zone; null where the server makes none. */
   readonly nightlyHour: number | null;
@@ -69,9 +72,10 @@ export async function backupsOf(ctx: Ctx): Promise<StudioBackups> {
   const [newestAt, run] = [await newestBackupAt(ctx.db), await findNewestBackupRun(ctx.db)];
   const isLost = run !== null && run.finishedAt === null && !isRunning(run, now);
   const maxAge = backups ? nightlyAgeMs : otherAgeMs;
+  const since = newestAt ?? (backups ? null : await databaseSetUpAt(ctx.db));
   return {
     newestAt,
-    isLate: newestAt === null ? backups !== null : newestAt.getTime() <= now.getTime() - maxAge,
+    isLate: since === null || since.getTime() <= now.getTime() - maxAge,
     nightlyHour: backups?.hour ?? null,
     keep: backups?.keep ?? null,
     isRestored: backups?.isRestored ?? false,

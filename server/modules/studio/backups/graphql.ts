@@ -13,7 +13,7 @@ export const StudioBackupsType = builder.objectRef<StudioBackups>("StudioBackups
       description: "When the newest one was finished, however it was made.",
     }),
     isLate: t.exposeBoolean("isLate", {
-      description: "Older than 26 hours, or than 7 days where the server makes none.",
+      description: "Older than 26 hours, or than 7 days where the server makes none, or missing for so long.",
     }),
     nightlyHour: t.exposeInt("nightlyHour", {
       nullable: true,

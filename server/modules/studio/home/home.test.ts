@@ -219,3 +219,12 @@ test("tells finance what waits, disputes by their deadline first, and admins whi
   );
   expect(data!.studioAreas.find(({ key }) => key === "money")?.waiting).toBe(5);
 });
+
+test("says that the first backup is late once a studio without one is seven days old", async () => {
+  const admin = await server.member({ role: "admin" });
+  const isLateAfter = async (days: number) => {
+    await server.pool.query("update platform.migrations set ran_at = $1", [hoursAgo(days * 24)]);
+    return (await homeFor(admin)).backups?.isLate;
+  };
+  expect([await isLateAfter(6.9), await isLateAfter(7)]).toEqual([false, true]);
+});
