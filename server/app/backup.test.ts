@@ -5,7 +5,15 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { areasOf } from "../platform/backup/areas.ts";
-import { contentFile, listBackups, readManifest } from "../platform/backup/contents.ts";
+import {
+  contentFile,
+  listBackups,
+  listFile,
+  manifestFile,
+  readFiles,
+  readManifest,
+} from "../platform/backup/contents.ts";
+import type { Manifest } from "../platform/backup/contents.ts";
 import { restoreBackup } from "../platform/backup/restore.ts";
 import { writeBackup } from "../platform/backup/write.ts";
 import { openBrowser } from "../testing/browser.ts";
@@ -53,8 +61,10 @@ const order = async (now = new Date(), keep = 14, maxRowsMs = 600_000) => ({
   now,
   keep,
   maxRowsMs,
-  check: () => Promise.resolve(),
+  checkRows: () => Promise.resolve(),
+  requireLock: () => Promise.resolve(),
 });
+const filesOf = (manifest: Manifest) => Array.fromAsync(readFiles(folder, manifest));
 const backUp = async (...given: Parameters<typeof order>) =>
   (await writeBackup(await order(...given))).manifest;
 /** An empty installation of the same release. */
@@ -102,14 +112,33 @@ test("brings members, classes and files back into an empty installation, while m
 test("stores a file once for all backups, and deletes the oldest with what only it needed", async () => {
   const first = await backUp(new Date("2026-01-01T02:00:00Z"));
   const areas = await areasOf(server.ctx());
-  const gone = first.files.find(({ area }) => area === "uploads")!;
+  const files = await filesOf(first);
+  const gone = files.find(({ area }) => area === "uploads")!;
   await areas.uploads.delete(upload);
   const second = await backUp(new Date("2999-01-02T02:00:00Z"), 1);
   expect(await listBackups(folder)).toEqual([second.id]);
-  expect(second.files).toEqual(first.files.filter(({ area }) => area === "media"));
+  expect(await filesOf(second)).toEqual(files.filter(({ area }) => area === "media"));
   await expect(access(contentFile(folder, gone.sha256))).rejects.toThrow("ENOENT");
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  expect(names.filter((one) => one.isFile())).toHaveLength(3);
+  expect(names.filter((one) => one.isFile())).toHaveLength(4);
+});
+
+test("restores a backup whose manifest lists the files, as earlier releases wrote it, and copies none of them again", async () => {
+  const { id, ...written } = await backUp(new Date("2999-01-03T02:00:00Z"), 1);
+  const files = await filesOf({ id, ...written });
+  await writeFile(manifestFile(folder, id), JSON.stringify({ ...written, id, format: 1, files }));
+  await rm(listFile(folder, id));
+
+  const next = await writeBackup(await order(new Date("2999-01-04T02:00:00Z")));
+  expect(next).toMatchObject({ files: files.length, copied: 0, repaired: 0 });
+  const target = await emptyInstallation();
+  const started = await target.start();
+  const areas = await areasOf(started.ctx());
+  await started.stop();
+  const manifest = await readManifest(folder, id);
+  await restoreBackup({ connection: target.database.connection, areas, folder, manifest, contentTypeOf });
+  expect(await readFile(join(target.dataDir, "media", video), "utf8")).toBe("a video");
+  await target.end();
 });
 
 test("refuses a damaged file and another release’s backup, and changes no row", async () => {
@@ -128,7 +157,7 @@ test("refuses a damaged file and another release’s backup, and changes no row"
   await expect(restoreBackup({ ...into, manifest: { ...manifest, tables: wrong } })).rejects.toThrow(
     /catalog\.classes has other rows/,
   );
-  const { sha256 } = manifest.files.find(({ key }) => key === video)!;
+  const { sha256 } = (await filesOf(manifest)).find(({ key }) => key === video)!;
   await writeFile(contentFile(folder, sha256), "b video");
   await expect(restoreBackup({ ...into, manifest })).rejects.toThrow(`${sha256} is missing or damaged`);
   expect(await countPlans()).toBe(before);

@@ -3,10 +3,11 @@
  * `--keep=14` is how many backups stay in the folder, `--max-minutes=120` how long reading the rows may take.
  */
 import { parseArgs } from "node:util";
+import { BackupDamaged } from "../platform/backup/contents.ts";
 import { BackupLockLost, BackupRunning } from "../platform/backup/lock.ts";
 import { BackupTooSlow } from "../platform/backup/write.ts";
 import { leftOut } from "./backup-areas.ts";
-import { BackupDamaged, makeBackup } from "./make-backup.ts";
+import { makeBackup } from "./make-backup.ts";
 import { Refused, runOperatorCommand } from "./operator-command.ts";
 
 const usage =
@@ -36,10 +37,14 @@ await runOperatorCommand("backup", () => {
   const { folder, keep, maxRowsMs } = readRequest();
   return async (ctx, connection) => {
     const order = { connection, folder, keep, maxRowsMs, isRestored: false };
-    const { manifest, rowsMs } = await makeBackup(ctx, order).catch((error: unknown) => {
-      throw refusals.some((kind) => error instanceof kind) ? new Refused((error as Error).message) : error;
-    });
+    const { manifest, rowsMs, files, copied, repaired } = await makeBackup(ctx, order).catch(
+      (error: unknown) => {
+        throw refusals.some((kind) => error instanceof kind) ? new Refused((error as Error).message) : error;
+      },
+    );
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    return `Backup ${manifest.id} is in ${folder}: ${rows} rows of ${manifest.tables.length} tables, read within ${Math.ceil(rowsMs / 1000)} s, and ${manifest.files.length} files.\n${leftOut}`;
+    const healed =
+      repaired > 0 ? ` ${repaired} earlier copies were damaged, and were made again: check the disk.` : "";
+    return `Backup ${manifest.id} is in ${folder}: ${rows} rows of ${manifest.tables.length} tables, read within ${Math.ceil(rowsMs / 1000)} s, and ${files} files, ${copied} of them copied.${healed}\n${leftOut}`;
   };
 });

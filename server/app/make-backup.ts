@@ -1,22 +1,16 @@
-import { rm } from "node:fs/promises";
 import pg from "pg";
 import type { Ctx } from "../ctx.ts";
 import { areasOf } from "../platform/backup/areas.ts";
-import type { Manifest } from "../platform/backup/contents.ts";
+import type { BackedUpRows } from "../platform/backup/contents.ts";
 import { withBackupLock } from "../platform/backup/lock.ts";
 import { recordBackup } from "../platform/backup/record.ts";
 import { restoreRows } from "../platform/backup/restore.ts";
-import { damagedFiles, writeBackup } from "../platform/backup/write.ts";
+import { writeBackup } from "../platform/backup/write.ts";
+import type { WrittenBackup } from "../platform/backup/write.ts";
 import { createPool } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 import { prepareDatabase } from "./database.ts";
 
-/** A file of a finished backup reads back otherwise than it was written. */
-export class BackupDamaged extends Error {
-  constructor(path: string) {
-    super(`${path} can't be read back as it was written. Check the disk.`);
-  }
-}
 /** A finished backup couldn't be restored into a database of its own. */
 export class BackupNotRestored extends Error {
   constructor(cause: unknown) {
@@ -25,7 +19,7 @@ export class BackupNotRestored extends Error {
 }
 
 /**
- * Writes a backup, reads it back, and records it. Servers keep running. One that fails isn't listed, and deletes no earlier one.
+ * Writes a backup, and records it once it is complete. Servers keep running. One that fails deletes no earlier complete one.
  * @param order.maxRowsMs how long reading the rows may take
  * @param order.isRestored whether its rows are also restored into a database of their own, which is dropped again
  * @throws BackupDamaged, BackupLockLost, BackupNotRestored, BackupRunning, BackupTooSlow
@@ -39,23 +33,20 @@ export const makeBackup = (
     readonly maxRowsMs: number;
     readonly isRestored: boolean;
   },
-): Promise<{ manifest: Manifest; rowsMs: number }> =>
+): Promise<WrittenBackup> =>
   withBackupLock(order.connection, async (requireLock) => {
     const { connection, folder } = order;
-    const check = async (manifest: Manifest) => {
-      const damaged = await damagedFiles(folder, manifest);
-      if (order.isRestored && damaged.length === 0)
-        await testRestore(ctx, connection, { folder, manifest }).catch((error: unknown) => {
-          throw new BackupNotRestored(error);
-        });
-      // What follows deletes files, which another backup may be writing.
-      await requireLock();
-      // The next backup reads them from the studio's files again.
-      for (const path of damaged) await rm(path, { force: true });
-      if (damaged.length > 0) throw new BackupDamaged(damaged[0]!);
+    const checkRows = async (manifest: BackedUpRows) => {
+      if (!order.isRestored) return;
+      await testRestore(ctx, connection, { folder, manifest }).catch((error: unknown) => {
+        throw new BackupNotRestored(error);
+      });
     };
-    const written = await writeBackup({ ...order, areas: await areasOf(ctx), now: ctx.clock.now(), check });
+    const areas = await areasOf(ctx);
+    const written = await writeBackup({ ...order, areas, now: ctx.clock.now(), checkRows, requireLock });
     await recordBackup(ctx.db, { id: written.manifest.id, finishedAt: ctx.clock.now() });
+    if (written.repaired > 0)
+      ctx.log.warn({ files: written.repaired }, "Copies in the backups were damaged, and were made again");
     return written;
   });
 
@@ -63,7 +54,7 @@ export const makeBackup = (
 async function testRestore(
   ctx: Ctx,
   connection: pg.PoolConfig,
-  backup: { folder: string; manifest: Manifest },
+  backup: { folder: string; manifest: BackedUpRows },
 ): Promise<void> {
   const admin = new pg.Client({ ...connection, application_name: "eightcount-restore-test" });
   await admin.connect();

@@ -4,11 +4,18 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "../ctx.ts";
 import { nightlyBackupJob } from "../modules/studio/backups/backups.ts";
-import { contentFile, hashOf, listBackups, listContents, readManifest } from "../platform/backup/contents.ts";
+import {
+  contentFile,
+  hashOf,
+  listBackups,
+  listContents,
+  readFiles,
+  readManifest,
+} from "../platform/backup/contents.ts";
 import { BackupLockLost, withBackupLock } from "../platform/backup/lock.ts";
 import { createTestDatabase, startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";
-import { BackupDamaged, makeBackup } from "./make-backup.ts";
+import { makeBackup } from "./make-backup.ts";
 import { backupReactions } from "./nightly-backup.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -78,6 +85,7 @@ async function backUpAt(at: string, ctx: Ctx = server.ctx()): Promise<string> {
   const order = { connection: database.connection, folder, keep: 1, maxRowsMs: 60_000, isRestored: false };
   return (await makeBackup(ctx, order)).manifest.id;
 }
+const filesOf = async (id: string) => Array.fromAsync(readFiles(folder, await readManifest(folder, id)));
 const rowFiles = async () => (await readdir(folder)).filter((name) => name.endsWith(".rows.gz"));
 
 // 23:00 in New York is 04:00 UTC of the next day.
@@ -126,21 +134,10 @@ test("says that a backup can't be restored, doesn't count it, and keeps the one 
   expect(rowCount).toBe(0);
 });
 
-test("reads a file again after its copy was damaged, and deletes what failed and killed backups left", async () => {
-  const { storage } = server.ctx().ports;
-  const key = "tests/backed-up.txt";
-  await storage.put(key, Buffer.from("a file"), "text/plain");
-  const earlier = await backUpAt("2026-12-02T08:00:00Z");
-  const { sha256 } = (await readManifest(folder, earlier)).files.find((one) => one.key === key)!;
-  await writeFile(contentFile(folder, sha256), "b file");
+test("deletes the rows of a backup that was killed while it read them", async () => {
   await writeFile(join(folder, "20261202T090000Z.rows.gz"), "of a backup that was killed");
-
-  await expect(backUpAt("2026-12-02T10:00:00Z")).rejects.toThrow(BackupDamaged);
-  expect(await listBackups(folder)).toEqual([earlier]);
-  expect(await rowFiles()).toEqual([`${earlier}.rows.gz`]);
-  const healed = await backUpAt("2026-12-02T11:00:00Z");
-  expect(await hashOf(contentFile(folder, sha256))).toBe(sha256);
-  expect(await listBackups(folder)).toEqual([healed]);
+  const next = await backUpAt("2026-12-02T10:00:00Z");
+  expect(await rowFiles()).toEqual([`${next}.rows.gz`]);
 });
 
 test("fails when the lock is lost while files are copied; the next backup deletes what it left", async () => {
@@ -162,8 +159,8 @@ test("fails when the lock is lost while files are copied; the next backup delete
   expect(await listBackups(folder)).toEqual(earlier);
 
   await storage.delete(key);
-  const { files } = await readManifest(folder, await backUpAt("2026-12-03T09:00:00Z"));
-  expect((await listContents(folder)).toSorted()).toEqual(
+  const files = await filesOf(await backUpAt("2026-12-03T09:00:00Z"));
+  expect((await Array.fromAsync(listContents(folder))).toSorted()).toEqual(
     [...new Set(files.map((one) => one.sha256))].toSorted(),
   );
 });
@@ -198,4 +195,22 @@ test("begins a backup for an admin once, however often they press, and not besid
     "select from identity.staff_acts where action = 'studio.backup_requested'",
   );
   expect(rowCount).toBe(1);
+});
+
+test("makes a copy again at once if it lacks bytes, and within 29 nights if it reads back otherwise", async () => {
+  const { storage } = server.ctx().ports;
+  const key = "tests/backed-up.txt";
+  await storage.put(key, Buffer.from("a file"), "text/plain");
+  const [copy] = (await filesOf(await backUpAt("2027-01-01T08:00:00Z"))).filter((one) => one.key === key);
+  const path = contentFile(folder, copy!.sha256);
+  await writeFile(path, "a fi");
+  await backUpAt("2027-01-02T08:00:00Z");
+  expect(await hashOf(path)).toBe(copy!.sha256);
+
+  await writeFile(path, "b file");
+  const night = (at: number) => new Date(Date.UTC(2027, 0, 3 + at, 8)).toISOString();
+  let nights = 0;
+  do await backUpAt(night(nights++));
+  while ((await hashOf(path)) !== copy!.sha256 && nights < 29);
+  expect(await hashOf(path)).toBe(copy!.sha256);
 });

@@ -3,12 +3,13 @@ import type { Ctx } from "../ctx.ts";
 import { endBackupRun } from "../modules/studio/backups/backups.ts";
 import type { BackupFailure } from "../modules/studio/backups/backups.ts";
 import { backupDue } from "../modules/studio/backups/events.ts";
+import { BackupDamaged } from "../platform/backup/contents.ts";
 import { BackupRunning } from "../platform/backup/lock.ts";
 import { BackupTooSlow } from "../platform/backup/write.ts";
 import { sqlState } from "../platform/db.ts";
 import { defineReaction } from "../platform/events.ts";
 import type { Reaction } from "../platform/events.ts";
-import { BackupDamaged, BackupNotRestored, makeBackup } from "./make-backup.ts";
+import { BackupNotRestored, makeBackup } from "./make-backup.ts";
 
 /** As for `npm run backup`. */
 const maxRowsMs = 120 * 60_000;
@@ -33,8 +34,8 @@ async function backUp(ctx: Ctx, connection: pg.PoolConfig, runId: string): Promi
   // Requested on a server that has a folder, and taken by one that has none.
   if (!backups) throw new Error("BACKUP_TO isn't set on this worker. Set it on all.");
   try {
-    const { manifest } = await makeBackup(ctx, { connection, ...backups, maxRowsMs });
-    ctx.log.info({ backup: manifest.id, files: manifest.files.length }, "Made a backup");
+    const { manifest, files, copied } = await makeBackup(ctx, { connection, ...backups, maxRowsMs });
+    ctx.log.info({ backup: manifest.id, files, copied }, "Made a backup");
     await endBackupRun(ctx, runId, null);
   } catch (error) {
     const failure = failureOf(error);

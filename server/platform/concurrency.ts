@@ -46,6 +46,30 @@ export async function forEachOf<Item>(
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
+/**
+ * Runs a task for each item, at most `count` at a time, and yields the results in the items' order. When one fails, no further one
+ * begins, and it rejects with that failure after those that run have ended.
+ */
+export async function* mapInOrder<Item, Result>(
+  items: AsyncIterable<Item>,
+  count: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const running: Promise<Result>[] = [];
+  try {
+    for await (const item of items) {
+      const task = work(item);
+      // A failure is thrown when its turn comes.
+      task.catch(() => {});
+      running.push(task);
+      if (running.length === count) yield await running.shift()!;
+    }
+    while (running.length > 0) yield await running.shift()!;
+  } finally {
+    await Promise.allSettled(running);
+  }
+}
+
 /** Runs a task when a slot is free. */
 export type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 

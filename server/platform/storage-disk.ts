@@ -131,12 +131,14 @@ async function* walk(root: string, prefix: string): AsyncGenerator<StoredObject>
     if (isAbsent(error)) return;
     throw error;
   }
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name.startsWith(".")) continue;
-    if (entry.isDirectory()) yield* walk(root, `${prefix}${entry.name}/`);
+  // With the slash of a folder, names sort like the keys.
+  const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  for (const name of names.sort()) {
+    if (name.startsWith(".")) continue;
+    if (name.endsWith("/")) yield* walk(root, prefix + name);
     else {
-      const found = await statOrNull(join(root, prefix, entry.name));
-      if (found?.isFile()) yield factsOf(prefix + entry.name, found);
+      const found = await statOrNull(join(root, prefix, name));
+      if (found?.isFile()) yield factsOf(prefix + name, found);
     }
   }
 }

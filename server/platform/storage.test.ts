@@ -38,7 +38,7 @@ const text = (value: string) => new TextEncoder().encode(value);
 const keysOf = async (storage: Storage, prefix: string) => {
   const keys: string[] = [];
   for await (const object of storage.list(prefix)) keys.push(object.key);
-  return keys.sort();
+  return keys;
 };
 
 describe.each(Object.entries(adapters))("storage on %s", (_name, start) => {
@@ -103,6 +103,12 @@ describe.each(Object.entries(adapters))("storage on %s", (_name, start) => {
     expect(await keysOf(storage, "d/")).toEqual(["d/v1.txt", "d/v10/other"]);
     await storage.delete("d/v1.txt");
     expect(await storage.stat("d/v1.txt")).toBeNull();
+  });
+
+  it("lists in order of the keys, also where folders and files begin alike", async () => {
+    const keys = ["e/v1-a", "e/v1.txt", "e/v1/1.m4s", "e/v1/2.m4s", "e/v10/1.m4s", "e/v1a"];
+    for (const key of keys.toReversed()) await storage.put(key, text(key), "text/plain");
+    expect(await keysOf(storage, "e/")).toEqual(keys);
   });
 
   it.each([

@@ -32,7 +32,7 @@ export interface Storage {
   stat(key: string): Promise<StoredObject | null>;
   /** Metadata and content, whole or a range that must be within the object; null when there is no such object. */
   get(key: string, range?: ByteRange): Promise<{ object: StoredObject; content: Readable } | null>;
-  /** All objects whose key begins with a prefix, which ends in `/` or is empty. */
+  /** All objects whose key begins with a prefix, which ends in `/` or is empty, in order of the keys' bytes. */
   list(prefix: string): AsyncIterable<StoredObject>;
   /** Deletes one object; idempotent. */
   delete(key: string): Promise<void>;

@@ -2,10 +2,11 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
-import { BackupUnusable, contentFile, databaseFile } from "./contents.ts";
-import type { Areas, Manifest } from "./contents.ts";
+import { forEachOf } from "../concurrency.ts";
+import { BackupUnusable, contentFile, databaseFile, hashOf, listFile, readFiles } from "./contents.ts";
+import type { Areas, BackedUpRows, Manifest } from "./contents.ts";
+import { filesAtOnce } from "./copy-files.ts";
 import { exactText, insertRows, listMigrations, readRows, RowSum } from "./tables.ts";
-import { damagedFiles } from "./write.ts";
 
 const rowsPerInsert = 500;
 
@@ -22,29 +23,36 @@ export async function restoreBackup(options: {
   contentTypeOf: (key: string) => string;
 }): Promise<void> {
   const { areas, folder, manifest, contentTypeOf } = options;
-  const [damaged] = await damagedFiles(folder, manifest);
-  if (damaged) throw new BackupUnusable(`${damaged} is missing or damaged.`);
+  if (manifest.format === 2) await checkFile(listFile(folder, manifest.id), manifest.files.sha256);
+  await forEachOf(readFiles(folder, manifest), filesAtOnce, ({ sha256 }) =>
+    checkFile(contentFile(folder, sha256), sha256),
+  );
   await restoreRows({
     ...options,
-    beforeRows: async () => {
-      for (const { area, key, sha256 } of manifest.files)
-        await areas[area].put(key, { path: contentFile(folder, sha256) }, contentTypeOf(key));
-    },
+    beforeRows: () =>
+      forEachOf(readFiles(folder, manifest), filesAtOnce, ({ area, key, sha256 }) =>
+        areas[area].put(key, { path: contentFile(folder, sha256) }, contentTypeOf(key)),
+      ),
   });
+}
+
+async function checkFile(path: string, sha256: string): Promise<void> {
+  if ((await hashOf(path)) !== sha256) throw new BackupUnusable(`${path} is missing or damaged.`);
 }
 
 /**
  * Replaces the rows of a migrated database by those of a backup, in one transaction that is checked against it.
  * @param options.beforeRows runs once the database is known to be of the backup's release
- * @throws BackupUnusable for rows that differ, or another release
+ * @throws BackupUnusable for rows that are damaged or differ, or another release
  */
 export async function restoreRows(options: {
   connection: pg.PoolConfig;
   folder: string;
-  manifest: Manifest;
+  manifest: BackedUpRows;
   beforeRows?: () => Promise<void>;
 }): Promise<void> {
   const { connection, folder, manifest, beforeRows } = options;
+  await checkFile(databaseFile(folder, manifest.id), manifest.database.sha256);
   const client = new pg.Client({ ...connection, application_name: "eightcount-restore" });
   await client.connect();
   try {
@@ -64,7 +72,7 @@ export async function restoreRows(options: {
   }
 }
 
-async function loadRows(client: pg.Client, path: string, manifest: Manifest): Promise<void> {
+async function loadRows(client: pg.Client, path: string, manifest: BackedUpRows): Promise<void> {
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
   for (const { name, partitions } of manifest.tables)
     for (const partition of partitions)
@@ -81,7 +89,7 @@ async function loadRows(client: pg.Client, path: string, manifest: Manifest): Pr
   const names = [...tables.keys()];
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${names.join(", ")}`);
-  let table: Manifest["tables"][number] | undefined;
+  let table: BackedUpRows["tables"][number] | undefined;
   let batch: string[] = [];
   const flush = async (): Promise<void> => {
     if (table && batch.length > 0) await insertRows(client, table, batch);
@@ -101,7 +109,7 @@ async function loadRows(client: pg.Client, path: string, manifest: Manifest): Pr
     await client.query(`alter table ${key.table} add constraint ${key.name} ${key.definition}`);
 }
 
-async function checkTable(client: pg.Client, table: Manifest["tables"][number]): Promise<void> {
+async function checkTable(client: pg.Client, table: BackedUpRows["tables"][number]): Promise<void> {
   const sum = new RowSum();
   for await (const lines of readRows(client, table)) sum.add(lines);
   const { rows, checksum } = sum.end();

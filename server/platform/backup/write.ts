@@ -1,33 +1,48 @@
-import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { mkdir, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { release } from "../release.ts";
-import type { Storage, StoredObject } from "../storage.ts";
 import {
-  contentFile,
+  BackupDamaged,
   databaseFile,
   hashOf,
   listBackups,
-  listContents,
+  listUnfinished,
   manifestFile,
+  readFiles,
+  readList,
   readManifest,
+  rowsManifestFile,
 } from "./contents.ts";
-import type { Areas, BackedUpFile, Manifest } from "./contents.ts";
+import type { Areas, BackedUpFile, BackedUpRows, Manifest } from "./contents.ts";
+import { copyFiles } from "./copy-files.ts";
+import { deleteDrafts, deleteOld, deleteUnfinished } from "./delete-old.ts";
+import { writeHashed, writeWhole } from "./hashed.ts";
 import { exactText, listMigrations, listTables, readRows, RowSum } from "./tables.ts";
+
+/** A complete backup that was written. */
+export interface WrittenBackup {
+  readonly manifest: Manifest;
+  /** How long reading the rows took. */
+  readonly rowsMs: number;
+  readonly files: number;
+  /** Files that the folder didn't have. */
+  readonly copied: number;
+  /** Copies of earlier backups that were missing or damaged, and were made again. */
+  readonly repaired: number;
+}
 
 /**
  * Backs up a database and its files into a folder, while servers run. The rows are of one moment; the files are read after it, so
- * that every row finds its file. Files that an earlier backup in the folder holds aren't read again. Runs alone, see `withBackupLock`.
- * @param options.keep how many backups stay in the folder; older ones are deleted once this one counts
+ * that every row finds its file. The rows are listed as soon as they are there. A run that is cut while it copies files leaves them as
+ * an unfinished backup, and the next run copies only what is missing. Runs alone, see `withBackupLock`.
+ * @param options.keep how many backups stay in the folder; older ones are deleted once this one is complete
  * @param options.maxRowsMs how long reading the rows may take: for that time the database keeps every row that changes, and no
  *   migration can alter a table
- * @param options.check rejects a backup that mustn't count: it isn't listed then, and the earlier ones stay
- * @throws BackupTooSlow, and whatever the check rejects with
+ * @param options.checkRows rejects rows that mustn't count: they aren't listed then, and the earlier ones stay
+ * @param options.requireLock rejects if another backup may have begun; runs before anything is listed or deleted
+ * @throws BackupTooSlow, BackupDamaged, and whatever the checks reject with
  */
 export async function writeBackup(options: {
   connection: pg.PoolConfig;
@@ -36,27 +51,43 @@ export async function writeBackup(options: {
   now: Date;
   keep: number;
   maxRowsMs: number;
-  check: (manifest: Manifest) => Promise<void>;
-}): Promise<{ manifest: Manifest; rowsMs: number }> {
-  const { folder, areas } = options;
+  checkRows: (rows: BackedUpRows) => Promise<void>;
+  requireLock: () => Promise<void>;
+}): Promise<WrittenBackup> {
+  const { folder, keep, requireLock } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await deleteDrafts(folder);
   const startedAt = performance.now();
   const rows = await writeRows(options);
   const rowsMs = performance.now() - startedAt;
   const { id } = rows;
-  let manifest: Manifest;
   try {
-    const files = await keepFiles(folder, areas);
-    manifest = { ...rows, finishedAt: new Date().toISOString(), files };
-    await options.check(manifest);
-    await writeWhole(manifestFile(folder, id), JSON.stringify(manifest));
+    const path = databaseFile(folder, id);
+    if ((await hashOf(path)) !== rows.database.sha256) throw new BackupDamaged(path);
+    await options.checkRows(rows);
+    await requireLock();
+    await writeWhole(rowsManifestFile(folder, id), JSON.stringify(rows));
   } catch (error) {
     await rm(databaseFile(folder, id), { force: true });
     throw error;
   }
-  await deleteOld(folder, options.keep);
-  return { manifest, rowsMs };
+  await deleteUnfinished(folder, keep);
+  const { list, copied, repaired } = await copyFiles({ ...options, id, known: await knownFiles(folder, id) });
+  await requireLock();
+  const finishedAt = new Date().toISOString();
+  const manifest: Manifest = { format: 2, ...rows, finishedAt, files: list };
+  await writeWhole(manifestFile(folder, id), JSON.stringify(manifest));
+  await rm(rowsManifestFile(folder, id));
+  await deleteOld(folder, keep);
+  return { manifest, rowsMs, files: list.count, copied, repaired };
+}
+
+/** The file lists of other unfinished backups, newest first, and of the newest complete one. */
+async function knownFiles(folder: string, id: string): Promise<AsyncGenerator<BackedUpFile>[]> {
+  const unfinished = (await listUnfinished(folder)).filter((one) => one !== id);
+  const lists = unfinished.toReversed().map((one) => readList(folder, one));
+  const newest = (await listBackups(folder)).at(-1);
+  return newest ? [...lists, readFiles(folder, await readManifest(folder, newest))] : lists;
 }
 
 /** Reading the rows took longer than it may. No backup was written, and the earlier ones stay. */
@@ -69,7 +100,7 @@ export class BackupTooSlow extends Error {
 /**
  * Writes the rows of one moment into a folder.
  * @param options.maxRowsMs see `writeBackup`; default: no limit
- * @returns a backup without files, for `restoreRows`
+ * @returns what `restoreRows` needs
  * @throws BackupTooSlow
  */
 export async function writeRows(options: {
@@ -77,7 +108,7 @@ export async function writeRows(options: {
   folder: string;
   now: Date;
   maxRowsMs?: number;
-}): Promise<Manifest> {
+}): Promise<BackedUpRows> {
   const { connection, folder, now, maxRowsMs = Infinity } = options;
   const until = performance.now() + maxRowsMs;
   const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
@@ -86,7 +117,7 @@ export async function writeRows(options: {
   try {
     await client.query(`begin isolation level repeatable read read only; ${exactText}`);
     const [migrations, listed] = [await listMigrations(client), await listTables(client)];
-    const tables: Manifest["tables"][number][] = [];
+    const tables: BackedUpRows["tables"][number][] = [];
     const lines = async function* () {
       for (const table of listed) {
         const sum = new RowSum();
@@ -103,127 +134,14 @@ export async function writeRows(options: {
     const database = await writeHashed(databaseFile(folder, id), Readable.from(lines()), [
       createGzip({ level: 4 }),
     ]);
-    const { rows: sequences } = await client.query<Manifest["sequences"][number]>(
+    const { rows: sequences } = await client.query<BackedUpRows["sequences"][number]>(
       `select format('%I.%I', schemaname, sequencename) as name, coalesce(last_value, start_value)::text as value,
          last_value is not null as "isCalled" from pg_sequences order by 1`,
     );
     await client.query("commit");
     const finishedAt = new Date().toISOString();
-    return { format: 1, id, release, finishedAt, migrations, tables, sequences, database, files: [] };
+    return { id, release, finishedAt, migrations, tables, sequences, database };
   } finally {
     await client.end();
   }
-}
-
-/** Deletes what a backup that was killed left. Whole contents stay, since the next one may need them. */
-async function deleteDrafts(folder: string): Promise<void> {
-  const listed = new Set(await listBackups(folder));
-  for (const name of await readdir(folder)) {
-    const id = /^(\d{8}T\d{6}Z)\.rows\.gz$/.exec(name)?.[1];
-    if (name.endsWith(".part") || (id && !listed.has(id))) await rm(join(folder, name), { force: true });
-  }
-  const contents = join(folder, "files");
-  // Whole contents are in folders.
-  for (const entry of await readdir(contents, { withFileTypes: true }).catch(() => []))
-    if (entry.isFile()) await rm(join(contents, entry.name), { force: true });
-}
-
-/** Writes a stream to a file that appears whole. */
-async function writeHashed(
-  path: string,
-  source: Readable,
-  steps: readonly Transform[] = [],
-): Promise<{ size: number; sha256: string }> {
-  const hash = createHash("sha256");
-  let size = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      size += chunk.length;
-      done(null, chunk);
-    },
-  });
-  const draft = `${path}.${randomUUID()}.part`;
-  try {
-    await pipeline([source, ...steps, counted, createWriteStream(draft, { mode: 0o600, flush: true })]);
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-  return { size, sha256: hash.digest("hex") };
-}
-
-async function writeWhole(path: string, text: string): Promise<void> {
-  const draft = `${path}.part`;
-  await writeFile(draft, text, { mode: 0o600, flush: true });
-  await rename(draft, path);
-}
-
-/** Stores every file of the areas that the folder doesn't have yet. @returns all of them */
-async function keepFiles(folder: string, areas: Areas): Promise<BackedUpFile[]> {
-  const earlier = await newestFiles(folder);
-  const files: BackedUpFile[] = [];
-  for (const area of ["media", "uploads"] as const)
-    for await (const object of areas[area].list("")) {
-      const sha256 = await keepContent(folder, areas[area], object, earlier.get(`${area}/${object.key}`));
-      // Deleted since the list was read: its row is gone too.
-      if (sha256) files.push({ area, key: object.key, size: object.size, etag: object.etag, sha256 });
-    }
-  return files;
-}
-
-/** Files of the newest backup, by area and key. */
-async function newestFiles(folder: string): Promise<Map<string, BackedUpFile>> {
-  const id = (await listBackups(folder)).at(-1);
-  if (!id) return new Map();
-  const { files } = await readManifest(folder, id);
-  return new Map(files.map((one) => [`${one.area}/${one.key}`, one]));
-}
-
-/** Stores an object's content unless the folder has it. @returns its SHA-256; null when the object is gone */
-async function keepContent(
-  folder: string,
-  storage: Storage,
-  object: StoredObject,
-  earlier: BackedUpFile | undefined,
-): Promise<string | null> {
-  if (earlier?.etag === object.etag && (await sizeOf(contentFile(folder, earlier.sha256))) === object.size)
-    return earlier.sha256;
-  const found = await storage.get(object.key);
-  if (!found) return null;
-  const draft = join(folder, "files", randomUUID());
-  await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
-  const { sha256 } = await writeHashed(draft, found.content);
-  const path = contentFile(folder, sha256);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await rename(draft, path);
-  return sha256;
-}
-
-const sizeOf = async (path: string): Promise<number | null> =>
-  (await stat(path).catch(() => null))?.size ?? null;
-
-/** Deletes the oldest backups, and the contents that no other one needs. */
-async function deleteOld(folder: string, keep: number): Promise<void> {
-  const all = await listBackups(folder);
-  const needed = new Set<string>();
-  for (const id of all.slice(-keep))
-    for (const { sha256 } of (await readManifest(folder, id)).files) needed.add(sha256);
-  for (const id of all.slice(0, -keep)) {
-    await rm(manifestFile(folder, id));
-    await rm(databaseFile(folder, id), { force: true });
-  }
-  // Those of failed backups are in no list.
-  for (const sha256 of await listContents(folder))
-    if (!needed.has(sha256)) await rm(contentFile(folder, sha256), { force: true });
-}
-
-/** The files of a backup that are missing or damaged. */
-export async function damagedFiles(folder: string, manifest: Manifest): Promise<string[]> {
-  const expected = new Map([[databaseFile(folder, manifest.id), manifest.database.sha256]]);
-  for (const { sha256 } of manifest.files) expected.set(contentFile(folder, sha256), sha256);
-  const damaged: string[] = [];
-  for (const [path, sha256] of expected) if ((await hashOf(path)) !== sha256) damaged.push(path);
-  return damaged;
 }
