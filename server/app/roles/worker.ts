@@ -38,7 +38,7 @@ export async function startWorkerRole(shared: Shared): Promise<{ stop(): Promise
       // A wave of renewals leaves emails and reactions their jobs. Each one works on eight subscriptions.
       renewals: 3,
       // One core stays free for requests. Members' short videos don't wait behind classes.
-      transcodes: Math.max(1, availableParallelism() - 1),
+      transcodes: shared.config.transcodesAtOnce ?? Math.max(1, availableParallelism() - 1),
       uploads: 1,
     },
     log: shared.log,

@@ -143,6 +143,7 @@ export const environment = z.object({
   LOG_LEVEL: empty(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional()),
   DRAIN_SECONDS: empty(z.coerce.number().int().min(0).max(20).optional()),
   WORKER_CONCURRENCY: empty(z.coerce.number().int().min(1).max(64).optional()),
+  TRANSCODES_AT_ONCE: empty(z.coerce.number().int().min(1).max(64).optional()),
   CLIP_CACHE_GIGABYTES: empty(z.coerce.number().min(0).default(20)),
   BACKUP_TO: empty(z.string().refine(isAbsolute, "must be an absolute path").optional()),
   BACKUP_HOUR: empty(z.coerce.number().int().min(0).max(23).default(3)),

@@ -108,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     logLevel: values.LOG_LEVEL ?? (isTrial ? "warn" : "info"),
     drainMs: (values.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
     workerConcurrency: values.WORKER_CONCURRENCY ?? null,
+    transcodesAtOnce: values.TRANSCODES_AT_ONCE ?? null,
     clipCacheBytes: values.CLIP_CACHE_GIGABYTES * 1024 ** 3,
     backups: values.BACKUP_TO
       ? {

@@ -77,6 +77,8 @@ export interface Config {
   /** How long a server still answers after SIGTERM so that load balancers see it leave, in milliseconds. */
   readonly drainMs: number;
   readonly workerConcurrency: number | null;
+  /** Classes that a worker transcodes at once; null: by cores. */
+  readonly transcodesAtOnce: number | null;
   /** Most that a worker keeps of encoded clips; bytes. */
   readonly clipCacheBytes: number;
   /** Backups that workers make every night; null: none. */
