@@ -139,7 +139,7 @@ test("selectors find their pods, and the service a port", () => {
   for (const { targetPort } of service.spec.ports!) expect(ports).toContain(targetPort);
 });
 
-test("the queue that workers are scaled by has the transcodes that run or may run", async () => {
+test("the queue that workers are scaled by has the transcodes that run or may run, and stretches that helpers could encode", async () => {
   const [{ spec }] = ofKind("ScaledObject") as [Manifest];
   const { query } = spec.triggers![0]!.metadata;
   const database = await createTestDatabase();
@@ -152,8 +152,25 @@ test("the queue that workers are scaled by has the transcodes that run or may ru
   await pool.query(
     "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w', attempts = max_attempts where id = 1",
   );
-  const { rows } = await pool.query<{ count: number }>(query);
-  expect(rows).toEqual([{ count: Object.keys(transcodeTasks).length }]);
+  const count = async () => (await pool.query<{ count: number }>(query)).rows;
+  const transcodes = Object.keys(transcodeTasks).length;
+  expect(await count()).toEqual([{ count: transcodes }]);
+  const offer = (isPending: boolean, stretches: number) =>
+    pool.query(
+      `with asset as (
+         insert into media.assets (id, is_pending, requested_at) values (gen_random_uuid(), $1, now()) returning id, requested_at
+       )
+       insert into media.stretches (asset_id, ordered_at, view, plan, release, name, first_frame, frames, is_stored, is_left_to_owner)
+       select id, requested_at, 'front', '{}', 'r', at::text, at, 1, at = 1, at = 2 from asset, generate_series(1, $2::int) as at`,
+      [isPending, stretches],
+    );
+  // The first is stored, the second only its own worker can encode.
+  await offer(true, 7);
+  await offer(false, 9);
+  expect(await count()).toEqual([{ count: transcodes + 5 }]);
+  // Eight workers at most help with one video.
+  await offer(true, 100);
+  expect(await count()).toEqual([{ count: transcodes + 5 + 24 }]);
   await pool.end();
   await database.drop();
 });

@@ -45,10 +45,10 @@ export async function queuedTasks(ctx: Ctx): Promise<QueuedTask[]> {
   requireStaff(ctx);
   const now = ctx.clock.now().getTime();
   return (await countQueuedJobs(ctx.db))
-    .filter(({ ready, running, scheduled }) => ready + running + scheduled > 0)
-    .map(({ task, ready, running, scheduled, oldestReadySeconds }) => ({
+    .filter(({ ready, blocked, running, scheduled }) => ready + blocked + running + scheduled > 0)
+    .map(({ task, ready, blocked, running, scheduled, oldestReadySeconds }) => ({
       task,
-      ready,
+      ready: ready + blocked,
       running,
       scheduled,
       waitingSince: ready === 0 ? null : new Date(now - oldestReadySeconds * 1000),

@@ -74,6 +74,27 @@ test("tells which jobs wait for a worker and for how long, and how they ended", 
     .toBeGreaterThanOrEqual(1);
 });
 
+test("counts a job as ready only if a worker could take it now, and those behind it in its queue apart", async () => {
+  const task = "metrics.queued";
+  for (let at = 0; at < 3; at += 1)
+    await server.pool.query(
+      "select graphile_worker.add_job($1, queue_name => 'metrics', run_at => now() - interval '1 hour')",
+      [task],
+    );
+  const read = async () => {
+    const text = await scrape();
+    const [ready, blocked] = ["ready", "blocked"].map((state) =>
+      valueOf(text, "eightcount_jobs", { task, state }),
+    );
+    return { ready, blocked, waits: valueOf(text, "eightcount_job_oldest_ready_seconds", { task })! > 0 };
+  };
+  expect(await read()).toEqual({ ready: 1, blocked: 2, waits: true });
+  await server.pool.query(
+    `update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'a worker' where queue_name = 'metrics'`,
+  );
+  expect(await read()).toEqual({ ready: 0, blocked: 3, waits: false });
+});
+
 test("serves how old the newest complete backup is, and infinity where there is none", async () => {
   const age = async () => valueOf(await scrape(), "eightcount_backup_age_seconds", { content: "all" });
   expect(await age()).toBe(Infinity);

@@ -250,14 +250,14 @@ function watchQueue(registry: Registry, read: () => Promise<readonly QueuedJobs[
   const readOnce = () => (reading ??= readOrNull(read).finally(() => (reading = null)));
   new Gauge({
     name: `${prefix}jobs`,
-    help: "Jobs of the whole studio, by task and state. Every process reports the same.",
+    help: "Jobs of the whole studio, by task and state. Blocked ones wait for another job of their queue. Every process reports the same.",
     labelNames: ["task", "state"],
     registers,
     async collect() {
       const queue = await readOnce();
       this.reset();
       for (const { task, ...states } of queue ?? [])
-        for (const state of ["ready", "running", "scheduled", "failed"] as const)
+        for (const state of ["ready", "blocked", "running", "scheduled", "failed"] as const)
           this.set({ task, state }, states[state]);
     },
   });
