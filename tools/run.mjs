@@ -30,6 +30,7 @@ const tasks = {
       "redis",
       "nginx",
       "promtool",
+      "caddy",
       "clickhouse",
     ],
   },
@@ -39,7 +40,7 @@ const tasks = {
   format: { steps: [["node_modules/oxfmt/bin/oxfmt"]] },
   unit: {
     steps: [["node_modules/vitest/vitest.mjs", "run"]],
-    programs: ["ffmpeg", "chromium", "pgbouncer", "redis", "nginx", "promtool", "clickhouse"],
+    programs: ["ffmpeg", "chromium", "pgbouncer", "redis", "nginx", "promtool", "caddy", "clickhouse"],
   },
   e2e: {
     steps: [

@@ -25,7 +25,7 @@ test.each([
   ["start", "ffmpeg", "it"],
   [
     "test",
-    "ffmpeg, chromium, (?:pgbouncer, )?redis, (?:nginx, )?(?:promtool, and clickhouse|and promtool)",
+    "ffmpeg, chromium, (?:pgbouncer, )?redis, (?:nginx, )?(?:promtool, caddy, and clickhouse|promtool, and caddy)",
     "them",
   ],
   ["e2e", "ffmpeg and chromium", "them"],

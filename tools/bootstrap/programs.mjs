@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fail, say } from "./terminal.mjs";
 
-/** @typedef {"ffmpeg" | "chromium" | "headless-shell" | "pgbouncer" | "redis" | "nginx" | "promtool" | "clickhouse" | "debootstrap" | "ffuf" | "slowhttptest" | "sqlmap" | "wapiti"} Program */
+/** @typedef {"ffmpeg" | "chromium" | "headless-shell" | "pgbouncer" | "redis" | "nginx" | "promtool" | "caddy" | "clickhouse" | "debootstrap" | "ffuf" | "slowhttptest" | "sqlmap" | "wapiti"} Program */
 
 /**
  * Alternative names of each program, and the packages that contain it. An optional one has a substitute.
@@ -34,6 +34,7 @@ const programs = {
   redis: { names: [["redis-server"]], apt: "redis-server", brew: "redis" },
   nginx: { names: [["nginx", "/usr/sbin/nginx"]], apt: "nginx", brew: "nginx" },
   promtool: { names: [["promtool"]], apt: "prometheus", brew: "prometheus" },
+  caddy: { names: [["caddy"]], apt: "caddy", brew: "caddy" },
   clickhouse: {
     names: [["clickhouse-server", "/usr/sbin/clickhouse-server"]],
     apt: "clickhouse-server",

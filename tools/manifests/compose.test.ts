@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { environment } from "../../server/platform/config/environment.ts";
 
 const root = join(import.meta.dirname, "../..");
-const { services, volumes } = parse(readFileSync(join(root, "ops/compose.yaml"), "utf8"), {
+const { services, volumes, networks } = parse(readFileSync(join(root, "ops/compose.yaml"), "utf8"), {
   merge: true,
 }) as {
   services: Readonly<
@@ -19,11 +19,46 @@ const { services, volumes } = parse(readFileSync(join(root, "ops/compose.yaml"),
         readonly stop_grace_period?: string;
         readonly volumes?: readonly string[];
         readonly environment?: Readonly<Record<string, string>>;
+        readonly logging?: { readonly options: Readonly<Record<string, string>> };
+        readonly healthcheck?: { readonly test: readonly string[] };
       }
     >
   >;
   volumes: Readonly<Record<string, object>>;
+  networks: {
+    readonly default: { readonly ipam: { readonly config: readonly { readonly subnet: string }[] } };
+  };
 };
+const ours = Object.entries(services).filter(([, { image }]) => image === "eightcount");
+
+test("Caddy reaches each server by its name, and the servers trust that network alone", () => {
+  const names = services["front"]!.environment!["UPSTREAMS"]!.split(" ");
+  const servers = ours.filter(([name]) => name.startsWith("api")).map(([name]) => `${name}:3000`);
+  expect(servers.length).toBeGreaterThan(1);
+  expect(names).toEqual(servers);
+  const subnets = networks.default.ipam.config.map(({ subnet }) => subnet).join();
+  expect(ours.map(([, { environment: own }]) => own?.["TRUSTED_PROXIES"])).toEqual(ours.map(() => subnets));
+});
+
+test("servers and workers are asked whether they are alive, and no log fills the disk", () => {
+  for (const [name, { healthcheck, environment: own }] of ours.filter(([one]) => one !== "migrate")) {
+    const port = name === "worker" ? own!["METRICS_PORT"] : "3000";
+    expect([name, healthcheck?.test.join()]).toEqual([name, expect.stringContaining(`127.0.0.1:${port}/`)]);
+  }
+  for (const { logging } of Object.values(services))
+    expect(logging?.options).toMatchObject({
+      "max-size": expect.any(String),
+      "max-file": expect.any(String),
+    });
+});
+
+test("each worker makes backups into a volume of its own, whose folder the image has", () => {
+  const image = readFileSync(join(root, "ops/Containerfile"), "utf8");
+  for (const [, { environment: own, volumes: mounted }] of ours) {
+    expect(mounted).toContain(`backups:${own!["BACKUP_TO"]}`);
+    expect(image).toMatch(new RegExp(`chown node:node .*${own!["BACKUP_TO"]}\\b`));
+  }
+});
 
 test("the database is migrated once it is there, and servers and workers start after that", () => {
   const { migrate, api, worker } = services as Record<
