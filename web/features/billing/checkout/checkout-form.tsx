@@ -5,7 +5,7 @@ import { EmptyState } from "../../../ui/state.tsx";
 import { ShownExperimentFragment, useExposure } from "../../growth/public/use-exposure.ts";
 import type { Payment } from "./attempt.ts";
 import { PaymentConfigFragment } from "./payment-config.ts";
-import { StudentOfferFragment } from "./student-price.tsx";
+import { StudentOfferFragment } from "./student-offer-fragment.ts";
 import { firstChoice, type ChoosablePlan } from "./plan-choice.ts";
 import { ClassCountsFragment, usePlanContents } from "./plan-contents.ts";
 import type { Refusal } from "./refusals.ts";

@@ -20,7 +20,8 @@ import { addressOf, asksPostcode, type Places } from "./places.ts";
 import { PlanPicker } from "./plan-picker.tsx";
 import { PostcodeField } from "./postcode-field.tsx";
 import type { PaidWith, PaymentPanelHandle } from "./payment-panel.tsx";
-import { StudentPrice, type StudentOfferFragment } from "./student-price.tsx";
+import type { StudentOfferFragment } from "./student-offer-fragment.ts";
+import { StudentPrice } from "./student-price.tsx";
 import { UnknownOutcome } from "./unknown-result.tsx";
 import { useEstimate } from "./use-estimate.ts";
 

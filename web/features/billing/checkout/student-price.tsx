@@ -1,19 +1,10 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
-
-export const StudentOfferFragment = graphql(`
-  fragment StudentOffer on StudentOffer {
-    code
-    basisPoints
-    months
-    planIds
-    isEligible
-  }
-`);
+import { StudentOfferFragment } from "./student-offer-fragment.ts";
 
 /** The student price of a plan: what it is, and how to have it. */
 export function StudentPrice({

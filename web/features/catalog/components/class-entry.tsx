@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useSearch } from "../../../lib/router/index.ts";
-import { CircleAlert, Play } from "lucide-react";
+import { Play } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths, setIdOf, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ClassSummaryFragment } from "../public/class-summary.ts";
@@ -36,6 +36,10 @@ const UpgradePrompt = lazy(async () => ({
   default: (await import("../../billing/public/upgrade-prompt.tsx")).UpgradePrompt,
 }));
 
+const ClassInProcess = lazy(async () => ({
+  default: (await import("./class-in-process.tsx")).ClassInProcess,
+}));
+
 /** Entry to a class by its state: start, restart, resume, upgrade prompt if locked, or transcode progress. */
 export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof ClassEntryFragment> }) {
   const { t } = useLingui();
@@ -57,36 +61,12 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
       />
     </Suspense>
   );
-  if (status === "error") {
+  if (status !== "available")
     return (
-      <div className="note note-danger" role="alert">
-        <Icon of={CircleAlert} />
-        <p className="strong">{t`This class isn’t available yet`}</p>
-        <p className="t1">{t`We couldn’t process its video, and we’re looking into it. Try another class for now.`}</p>
-      </div>
+      <Suspense fallback={<div className="entry-wait" />}>
+        <ClassInProcess status={status} percent={percent} isLocked={found.isLocked} opener={opener} />
+      </Suspense>
     );
-  }
-  if (status !== "available") {
-    return (
-      <div className="stack gap-3">
-        {opener}
-        <Eight value={percent / 100} label={t`${percent}% processed`} />
-        <Button
-          tone={found.isLocked ? "line" : "go"}
-          size="l"
-          wide
-          icon={Play}
-          disabledReason={
-            percent > 0
-              ? t`Processing video, ${percent}%. You can play it as soon as it’s ready.`
-              : t`Video queued for processing. You can play it as soon as it’s ready.`
-          }
-        >
-          {t`Start class`}
-        </Button>
-      </div>
-    );
-  }
   const resumeMs = resumePlace(userProgress, video.durationInMs);
   const isInProgress = userProgress !== null && !userProgress.completed && userProgress.percent > 0;
   return (

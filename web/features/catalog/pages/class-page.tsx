@@ -11,7 +11,6 @@ import { Picture } from "../../../ui/picture.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
 import { SaveToggle } from "../../practice/public/save-toggle.tsx";
-import { ClassCard } from "../public/class-card.tsx";
 import { ClassSummaryFragment } from "../public/class-summary.ts";
 import { InstructorFace } from "../public/instructor-face.tsx";
 import { resumePlace } from "../public/resume-place.ts";
@@ -211,16 +210,8 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
         </section>
         <aside className="cls-more" aria-label={t`About this class`}>
           <Suspense>
-            <ClassDetails studioClass={found} />
+            <ClassDetails studioClass={found} next={found.nextClass} />
           </Suspense>
-          {found.nextClass && (
-            <section className="stack" aria-labelledby="next">
-              <h2 className="t4" id="next">
-                {t`Up next`}
-              </h2>
-              <ClassCard studioClass={found.nextClass} sizes="(min-width: 64rem) 30vw, 92vw" />
-            </section>
-          )}
         </aside>
       </div>
       <div className="page">
