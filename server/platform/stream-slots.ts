@@ -2,8 +2,10 @@ import type { Ctx } from "../ctx.ts";
 import { networkKeys, networkOf } from "./ip-address.ts";
 import { RateLimited, Unavailable } from "./errors.ts";
 import { msg } from "./i18n/messages.ts";
+import { takeSharedSlot } from "./shared-slots.ts";
+import type { SlotCtx } from "./shared-slots.ts";
 
-/** Limits of concurrently open live streams per process. */
+/** Limits of concurrently open live streams per process; that of an account holds for all processes together, if there is Redis. */
 export interface StreamLimits {
   readonly total: number;
   /** The guests' maximum share of the total: the rest is reserved for members. */
@@ -25,6 +27,12 @@ export const streamLimits: StreamLimits = {
 /** Retry-After of a refused client, in seconds. */
 const retryAfterSeconds = 30;
 
+const accountOf = ({ viewer, clientIp }: Pick<Ctx, "viewer" | "clientIp">): string =>
+  `account ${viewer?.accountId ?? networkOf(clientIp ?? "")}`;
+
+const tooMany = (): RateLimited =>
+  new RateLimited(retryAfterSeconds, msg("Too many live streams are open. Close a tab and try again."));
+
 /** Open live streams of this process, counted by account, by network, and by members or guests. */
 export class StreamSlots {
   readonly #limits: StreamLimits;
@@ -45,21 +53,34 @@ export class StreamSlots {
    * @throws RateLimited past the limit of an account or network
    * @throws Unavailable when the process is full
    */
-  take({ viewer, clientIp }: Pick<Ctx, "viewer" | "clientIp">): () => void {
+  async take(ctx: Pick<Ctx, "viewer" | "clientIp"> & SlotCtx): Promise<() => void> {
+    const release = this.#takeHere(ctx);
+    const releaseShared = await takeSharedSlot(ctx, accountOf(ctx), this.#limits.perAccount);
+    if (!releaseShared) {
+      release();
+      throw tooMany();
+    }
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      release();
+      releaseShared();
+    };
+  }
+
+  /** Takes a slot of this process. */
+  #takeHere({ viewer, clientIp }: Pick<Ctx, "viewer" | "clientIp">): () => void {
     const { total, guests, perAccount, guestsPerNetwork, membersPerNetwork } = this.#limits;
     const kind = viewer && !viewer.isAnonymous ? "members" : "guests";
     const perNetwork = kind === "members" ? membersPerNetwork : guestsPerNetwork;
-    const account = `account ${viewer?.accountId ?? networkOf(clientIp ?? "")}`;
+    const account = accountOf({ viewer, clientIp });
     const networks = networkKeys(clientIp).map(({ name, factor }) => ({
       key: `${kind} ${name}`,
       limit: perNetwork * factor,
     }));
     const own = [{ key: account, limit: perAccount }, ...networks];
-    if (own.some(({ key, limit }) => this.#count(key) >= limit))
-      throw new RateLimited(
-        retryAfterSeconds,
-        msg("Too many live streams are open. Close a tab and try again."),
-      );
+    if (own.some(({ key, limit }) => this.#count(key) >= limit)) throw tooMany();
     if (this.size >= total || (kind === "guests" && this.#count("guests") >= guests))
       throw new Unavailable(
         msg("Too many live streams are open. Try again in a moment."),
@@ -68,10 +89,7 @@ export class StreamSlots {
       );
     const keys = [kind, ...own.map(({ key }) => key)];
     for (const key of keys) this.#taken.set(key, this.#count(key) + 1);
-    let isTaken = true;
     return () => {
-      if (!isTaken) return;
-      isTaken = false;
       for (const key of keys) {
         const left = this.#count(key) - 1;
         if (left > 0) this.#taken.set(key, left);

@@ -97,7 +97,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
       try {
         const ctx = await options.ctxOf(request.raw);
         if (ctx.viewer?.seenBy) throw new ReadOnly();
-        request.context.release = slots.take(ctx);
+        request.context.release = await slots.take(ctx);
         return {
           schema,
           document: found.document,

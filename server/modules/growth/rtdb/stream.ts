@@ -28,7 +28,7 @@ export class Streams {
     reply: FastifyReply,
     at: { ctx: Ctx; keys: readonly string[]; narrowing: Narrowing | null },
   ): Promise<FastifyReply> {
-    const release = this.#slots.take(at.ctx);
+    const release = await this.#slots.take(at.ctx);
     const { raw } = reply;
     const send = (event: string, data: string) => raw.write(`event: ${event}\ndata: ${data}\n\n`);
     const listening = this.#listeners.listen(at.keys, at.narrowing, {
@@ -39,7 +39,7 @@ export class Streams {
       listening.stop();
       release();
     };
-    // Registered before the first await, so that a client that disconnects while waiting is cleaned up.
+    // Registered before the value is awaited, so that a client that disconnects while waiting is cleaned up.
     raw.once("close", stop);
     try {
       const value = await listening.first;
