@@ -84,9 +84,9 @@ export const transcodeOrder = z.preprocess((order) => withUploads(anglesOfPair(o
 export type TranscodeOrder = z.input<typeof currentOrder>;
 type Origin = TranscodeOrder["origin"];
 
-/** Whether an asset's last order, as its row has it, is the one of a job. */
+/** Whether an asset's last order, as its row has it, is the one of a job. Rows of early releases have none: then it is. */
 export const isSameOrder = (last: unknown, ofJob: TranscodeOrder): boolean =>
-  isDeepStrictEqual(transcodeOrder.parse(last), transcodeOrder.parse(ofJob));
+  last === null || isDeepStrictEqual(transcodeOrder.parse(last), transcodeOrder.parse(ofJob));
 
 /** Source limits of an origin. */
 export const limitsOf = (origin: Origin) => (origin === "studio" ? studioLimits : uploadLimits);

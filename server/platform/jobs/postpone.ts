@@ -25,28 +25,55 @@ export async function isReplaced({ job }: JobHelpers, ctx: Ctx): Promise<boolean
   }
 }
 
-/** Adds a copy of a running job, with all its attempts, in its place. Waits for a database that is away. */
+// The row is locked first: a newer job with the key comes wholly before, and then there is no copy, or wholly after, and replaces it.
+const addCopy = statement<
+  {
+    id: string;
+    lockedBy: string | null;
+    key: string | null;
+    task: string;
+    copyKey: string | null;
+    waitMs: number;
+  },
+  never
+>(
+  "platform.postpone_job",
+  (p) => sql`
+    with running as materialized (
+      select * from graphile_worker._private_jobs
+      where id = ${p.id}::bigint and locked_by is not distinct from ${p.lockedBy} and key is not distinct from ${p.key}
+      for update
+    )
+    select from running, graphile_worker.add_job(
+      ${p.task}::text, running.payload,
+      queue_name => (select queue_name from graphile_worker._private_job_queues as queues where queues.id = running.job_queue_id),
+      run_at => now() + ${p.waitMs}::int * interval '1 millisecond', max_attempts => running.max_attempts::int,
+      job_key => ${p.copyKey}::text, priority => running.priority::int)`,
+);
+
+/**
+ * Adds a copy of a running job, with all its attempts, in its place, unless a newer one has replaced it. Waits for a database that is
+ * away.
+ */
 export async function postpone(
-  helpers: JobHelpers,
+  { job }: JobHelpers,
   ctx: Ctx,
   waitMs: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { job } = helpers;
   const isScheduled = typeof job.payload === "object" && job.payload !== null && "_cron" in job.payload;
-  // The schedule adds further jobs in a long outage. One copy waits for all of them.
-  const jobKey = job.key ?? (isScheduled ? `postponed-${job.task_identifier}` : null);
+  const copy = {
+    id: job.id,
+    lockedBy: job.locked_by,
+    key: job.key,
+    task: job.task_identifier,
+    // The schedule adds further jobs in a long outage. One copy waits for all of them.
+    copyKey: job.key ?? (isScheduled ? `postponed-${job.task_identifier}` : null),
+    waitMs,
+  };
   for (;;) {
     try {
-      if (await isReplaced(helpers, ctx)) return;
-      const queueName = job.job_queue_id === null ? null : await helpers.getQueueName(job.job_queue_id);
-      await helpers.addJob(job.task_identifier, job.payload, {
-        runAt: new Date(Date.now() + waitMs),
-        maxAttempts: job.max_attempts,
-        priority: job.priority,
-        ...(jobKey === null ? {} : { jobKey }),
-        ...(queueName ? { queueName } : {}),
-      });
+      await ctx.db.change(addCopy, copy);
       return;
     } catch (error) {
       if (!isDatabaseUnavailable(error) || signal?.aborted) throw error;

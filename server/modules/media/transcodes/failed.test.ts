@@ -202,3 +202,12 @@ it("leaves a newer order alone when the job of the older one runs again", async 
   await worker.end();
   expect(await attemptsOf(assetId)).toMatchObject([{ state: "published" }]);
 });
+
+it("carries out an order that only its job has, as those of early releases", async () => {
+  const source = await makeSample(folder, "early.mp4", { size: "320x180", seconds: 1 });
+  const assetId = await order(source);
+  await server.pool.query("update media.assets set transcode_order = null where id = $1", [assetId]);
+  const worker = await startWorker();
+  await until(assetId, ({ availability }) => availability === "available");
+  await worker.end();
+});
