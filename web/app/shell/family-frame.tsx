@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { AdultNeeded } from "../../features/identity/public/adult-needed.tsx";
 import { isChosen } from "../../features/identity/public/first-choice.ts";
 import { useIsChild, type Me } from "../../features/identity/public/me.ts";
@@ -15,6 +15,9 @@ export type FrameParts = { chrome?: Chrome; bar?: ReactNode; tabs?: ReactNode; p
 
 /** `choose`: a profile comes first. `adult`: the page needs the PIN. `wait`: the profile is loading. */
 type Access = "open" | "choose" | "adult" | "wait";
+
+/** On a connection without an answer, a profile that isn’t known by then counts as a child’s; milliseconds. */
+const patienceMs = 4_000;
 
 /**
  * Frame of an account with several profiles. It asks who dances before a person's page, keeps a child to
@@ -33,8 +36,18 @@ export function FamilyFrame({
   const ready = session.status === "ready" ? session : null;
   const isOther = ready !== null && ready.userId !== ready.accountId;
   const isChild = useIsChild();
+  const isLoading = me === undefined;
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setLate(true), patienceMs);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isLoading]);
   const access = accessOf(route ? audienceOf(route.path) : "everyone", {
-    isLoading: me === undefined,
+    isLoading: isLoading && !isLate,
     isChild,
     isOther,
     isUnchosen: ready !== null && (me?.familySize ?? 1) > 1 && !isChosen(ready.accountId),

@@ -6,7 +6,7 @@ import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
 type ClassInProcessProps = {
-  /** Of its video, as in the schema; not `available`. */
+  /** The `encodingStatus` of its video. */
   status: string;
   /** How much of its video is processed, 0 to 100. */
   percent: number;

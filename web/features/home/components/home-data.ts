@@ -145,7 +145,6 @@ export function planTonight(data: DashboardData) {
   const set = data.todaysSet;
   const items = set?.items ?? [];
   const next = items.find(({ isDanced }) => !isDanced);
-  // After the set, and while nothing can be played: the class in progress, or the one that is ready first.
   const hero = next ? toCandidate(next.studioClass) : chooseAfterSet(inProgress, suggested, isNew);
   const waiting = ["queued", "running"];
   return {

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { adultKey } from "../../../graphql/known-adult.ts";
@@ -23,7 +24,14 @@ export type Me = NonNullable<ResultOf<typeof GetMeProfileQuery>["me"]>;
 /** The active profile; null if it couldn’t be loaded, undefined while it is loading. */
 export function useMe(): Me | null | undefined {
   const session = useSessionState();
-  const [{ data, error }] = useQuery({ query: GetMeProfileQuery });
+  const [{ data, error }, ask] = useQuery({ query: GetMeProfileQuery });
+  const isMissing = !data && error !== undefined;
+  useEffect(() => {
+    if (!isMissing) return;
+    const again = (): void => ask({ requestPolicy: "network-only" });
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  }, [isMissing, ask]);
   if (!data) return error ? null : undefined;
   // Right after a switch urql still holds the profile before.
   if (session.status === "ready" && data.me && data.me.uid !== session.userId) return undefined;

@@ -7,7 +7,7 @@ import { startState } from "../../../lib/start-state.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EarnedBadges } from "../../challenges/public/earned-badges.tsx";
 import { mayDance, readDownload } from "../downloads/record.ts";
-import type { NextClass, PlayedClass } from "../engine/played-class.ts";
+import { canBePlayed, type NextClass, type PlayedClass } from "../engine/played-class.ts";
 import { SetFinish } from "../set/set-finish.tsx";
 import { useSet } from "../set/use-set.ts";
 
@@ -38,6 +38,7 @@ export function EndCard({
   isPreview,
   completed,
   setId,
+  isSetAgain,
   isDownload,
   isCasting,
   onReplay,
@@ -51,9 +52,11 @@ export function EndCard({
   isCasting: boolean;
   /** The set that the class is danced in; null for a class alone. */
   setId: string | null;
+  /** The set is danced again, after all of it had been danced. */
+  isSetAgain: boolean;
   onReplay: () => void;
 }) {
-  const { set, isLoading } = useSet(setId, studioClass.id);
+  const { set, isLoading } = useSet(setId, studioClass.id, isSetAgain);
   const session = useSessionState();
   // Not asked again while the card is shown: a connection that comes or goes doesn't change what it offers.
   const [isOffline] = useState(isDownload || !navigator.onLine);
@@ -69,7 +72,7 @@ export function EndCard({
         <PreviewEnd studioClass={studioClass} onReplay={onReplay} />
       </Suspense>
     );
-  if (set && !set.next)
+  if (set?.later.length === 0)
     return (
       <SetFinish
         set={set}
@@ -81,9 +84,11 @@ export function EndCard({
         onReplay={onReplay}
       />
     );
-  const following = set?.next?.studioClass ?? studioClass.nextClass;
   const userId = session.status === "ready" ? session.userId : null;
-  const mayFollow = following !== null && (isOffline ? isOnDevice(following, userId) : isOpen(following));
+  const following = set ? set.later.map((item) => item.studioClass) : [studioClass.nextClass];
+  const next = following.find(
+    (one) => one !== null && (isOffline ? isOnDevice(one, userId) : canBePlayed(one)),
+  );
   return (
     <ClassEnd
       // The countdown begins once it is known what comes next.
@@ -91,17 +96,13 @@ export function EndCard({
       studioClass={studioClass}
       completed={completed}
       setId={set?.id ?? null}
-      nextClass={isLoading || !mayFollow ? null : following}
+      nextClass={isLoading ? null : (next ?? null)}
       isOffline={isOffline}
       isCasting={isCasting}
       onReplay={onReplay}
     />
   );
 }
-
-/** Whether a class can be opened: the viewer's plan includes it, and its video is there. */
-const isOpen = ({ isLocked, video }: NextClass): boolean =>
-  !isLocked && (video?.encodingStatus ?? "available") === "available";
 
 /** Whether a class can be danced without a connection. */
 function isOnDevice({ classId }: NextClass, userId: string | null): boolean {

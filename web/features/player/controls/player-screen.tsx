@@ -53,6 +53,7 @@ export function PlayerScreen({
   const [toolKeys] = useState(() => new ToolKeys());
   const [panel, setPanel] = useState<"keys" | "views" | "practice" | null>(null);
   const [cameraOn, setCameraOn] = useState(false);
+  const [isSetAgain, setSetAgain] = useState(false);
   const screen = useRef<HTMLDivElement>(null);
   const rail = useRef<HTMLDialogElement>(null);
 
@@ -129,6 +130,7 @@ export function PlayerScreen({
           isPreview={playback.isPreview}
           isDownload={isDownload}
           setId={setId}
+          isSetAgain={isSetAgain}
           idle={idle}
           startMs={startMs}
           start={start}
@@ -172,6 +174,7 @@ export function PlayerScreen({
                 classId={studioClass.id}
                 screen={screen.current}
                 isOver={state.phase === "ended" && !playback.isPreview}
+                onOpened={setSetAgain}
               />
             )}
             <PracticeTools

@@ -34,6 +34,7 @@ export function VideoArea({
   isPreview,
   isDownload,
   setId,
+  isSetAgain,
   idle,
   startMs,
   start,
@@ -49,6 +50,8 @@ export function VideoArea({
   isDownload: boolean;
   /** The set that the class is danced in; null for a class alone. */
   setId: string | null;
+  /** The set is danced again, after all of it had been danced. */
+  isSetAgain: boolean;
   idle: boolean;
   startMs: number;
   /** Counts in and plays from a position. */
@@ -110,6 +113,7 @@ export function VideoArea({
             isDownload={isDownload}
             isCasting={state.cast !== null}
             setId={setId}
+            isSetAgain={isSetAgain}
             onReplay={() => start(0)}
           />
         )}

@@ -16,7 +16,7 @@ const ESTIMATE_KEY = "eightcount.bandwidth";
 /** Statuses that a retry can't fix: the URL has expired, or the account is at its limit. */
 const FINAL = new Set([401, 403, 404, 410, 429]);
 const RETRY_AT_MS = [1000, 2000, 4000, 8000, 15_000];
-/** A decoder that fails more often than this within `SAME_PLACE_S` can't decode the stream there. */
+/** A decoder that fails more often than this within so many seconds of the class can't decode the stream there. */
 const MAX_REPAIRS = 2;
 const SAME_PLACE_S = 15;
 
@@ -158,6 +158,8 @@ export function createHlsEngine(
     if (repairs >= MAX_REPAIRS) return false;
     repairs += 1;
     repairedAtS = atS;
+    // The element has no position until it has loaded again.
+    startsAt = atS;
     events.restarts?.();
     hls.recoverMediaError();
     return true;

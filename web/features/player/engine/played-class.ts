@@ -31,6 +31,10 @@ export type NextClass = {
   /** Missing in downloads from before this field existed. */
   video?: { encodingStatus: string };
 };
+/** Whether a class can be opened and played: the viewer's plan includes it, and its video is there. */
+export const canBePlayed = ({ isLocked, video }: NextClass): boolean =>
+  !isLocked && (video?.encodingStatus ?? "available") === "available";
+
 export type PlaybackLinks = {
   hlsUrl: string;
   /** Where the dancer is in the image; missing if unknown, and in downloads from before this field existed. */

@@ -7,19 +7,21 @@ const items = [true, false, true, false].map((isDanced, index) => ({
   studioClass: { id: `class ${index + 1}` },
 }));
 
-test("goes on with the next class that wasn't danced", () => {
-  expect(positionIn(items, "class 1", false)?.next?.place).toBe(2);
-  expect(positionIn(items, "class 2", false)?.next?.place).toBe(4);
+const laterPlaces = (classId: string, isAgain: boolean) =>
+  positionIn(items, classId, isAgain)?.later.map(({ place }) => place);
+
+test("goes on with the classes that weren't danced", () => {
+  expect(laterPlaces("class 1", false)).toEqual([2, 4]);
+  expect(laterPlaces("class 2", false)).toEqual([4]);
 });
 
 test("goes on with every class of a set that is danced again", () => {
-  expect(positionIn(items, "class 1", true)?.next?.place).toBe(2);
-  expect(positionIn(items, "class 2", true)?.next?.place).toBe(3);
-  expect(positionIn(items, "class 4", true)?.next).toBeNull();
+  expect(laterPlaces("class 1", true)).toEqual([2, 3, 4]);
+  expect(laterPlaces("class 4", true)).toEqual([]);
 });
 
 test("has nothing after the last class, even if an earlier one was left out", () => {
-  expect(positionIn(items, "class 4", false)).toMatchObject({ item: { place: 4 }, next: null });
+  expect(positionIn(items, "class 4", false)).toMatchObject({ item: { place: 4 }, later: [] });
 });
 
 test("knows no position of a class that isn't part of the set", () => {

@@ -10,8 +10,8 @@ export interface SetPosition<Of extends Item> {
   readonly items: readonly Of[];
   /** The class's item. */
   readonly item: Of;
-  /** The next item to dance; null after the last one. */
-  readonly next: Of | null;
+  /** The items to dance after it, in order. */
+  readonly later: readonly Of[];
 }
 
 /**
@@ -28,6 +28,6 @@ export function positionIn<Of extends Item>(
   return {
     items,
     item,
-    next: items.find(({ place, isDanced }) => place > item.place && (isAgain || !isDanced)) ?? null,
+    later: items.filter(({ place, isDanced }) => place > item.place && (isAgain || !isDanced)),
   };
 }

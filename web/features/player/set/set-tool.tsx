@@ -1,7 +1,7 @@
 import "./set.css";
 import { useLingui } from "@lingui/react/macro";
 import { Check } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
@@ -33,6 +33,7 @@ export function SetTool({
   classId,
   screen,
   isOver,
+  onOpened,
 }: {
   setId: string;
   /** The class's internal id. */
@@ -40,9 +41,16 @@ export function SetTool({
   screen: HTMLElement;
   /** The whole class was played to its end. */
   isOver: boolean;
+  /** Called once with whether all of the set had been danced when the class was opened. */
+  onOpened: (isWhole: boolean) => void;
 }) {
   const { t } = useLingui();
-  const { set } = useSet(setId, classId);
+  const { set } = useSet(setId, classId, false);
+  const isKnown = set !== null;
+  const noteOpened = useEffectEvent(() => onOpened(set?.items.every(({ isDanced }) => isDanced) ?? false));
+  useEffect(() => {
+    if (isKnown) noteOpened();
+  }, [isKnown]);
   const [isOpen, setOpen] = useState(false);
   const [, finish] = useMutation(FinishSetClass);
   const [attempt, setAttempt] = useState(0);

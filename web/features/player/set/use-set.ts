@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { positionIn, type SetPosition } from "./position.ts";
@@ -37,19 +36,19 @@ export interface PlayedSet extends SetPosition<SetItem> {
  * The set that a class is danced in. Null while it loads, if there is none, and if the class isn't part of it any more;
  * then the class is danced alone.
  * @param classId the class's internal id
+ * @param isAgain whether all of the set had been danced when the class was opened
  */
-export function useSet(setId: string | null, classId: string): { set: PlayedSet | null; isLoading: boolean } {
+export function useSet(
+  setId: string | null,
+  classId: string,
+  isAgain: boolean,
+): { set: PlayedSet | null; isLoading: boolean } {
   const [{ data, error }] = useQuery({
     query: DanceSetQuery,
     variables: { id: setId ?? "" },
     pause: setId === null,
   });
-  const items = data?.danceSet?.items;
-  /** Whether the whole set had been danced when the class was opened; null while that isn't known. */
-  const [opened, setOpened] = useState<{ classId: string; isWhole: boolean } | null>(null);
-  if (items && opened?.classId !== classId)
-    setOpened({ classId, isWhole: items.every(({ isDanced }) => isDanced) });
-  const position = items ? positionIn(items, classId, opened?.isWhole ?? false) : null;
+  const position = data?.danceSet ? positionIn(data.danceSet.items, classId, isAgain) : null;
   return {
     set: data?.danceSet && position ? { id: data.danceSet.id, ...position } : null,
     isLoading: setId !== null && !data && !error,
