@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitConcurrency } from "./concurrency.ts";
+import { limitConcurrency, mapInOrder } from "./concurrency.ts";
 
 /** Work that ends when told to. */
 function startWork(limit: ReturnType<typeof limitConcurrency>, started: number[], id: number) {
@@ -36,4 +36,57 @@ test("refuses what would wait behind too many, and recovers", async () => {
   for (const work of works) work.end();
   await Promise.all(works.map(({ result }) => result));
   expect(await limit(async () => 3)).toBe(3);
+});
+
+/** Tasks of `mapInOrder` that end when told to. @returns which have begun, what was yielded, and how it ended */
+function startMap(items: number, limits: { readonly count: number; readonly window: number }) {
+  const [begun, yielded] = [[] as number[], [] as number[]];
+  const tasks = Array.from({ length: items }, () => Promise.withResolvers<number>());
+  const list = async function* () {
+    yield* tasks.keys();
+  };
+  const end = (async () => {
+    const results = mapInOrder(list(), limits, (id) => {
+      begun.push(id);
+      return tasks[id]!.promise;
+    });
+    for await (const id of results) yielded.push(id);
+  })();
+  end.catch(() => {});
+  const finish = async (...ids: number[]) => {
+    for (const id of ids) {
+      tasks[id]!.resolve(id);
+      await turn();
+    }
+  };
+  return { begun, yielded, end, finish, fail: (id: number) => tasks[id]!.reject(new Error(`failed: ${id}`)) };
+}
+
+test("goes on beside a task that takes long, up to a window, and yields in order", async () => {
+  const { begun, yielded, end, finish } = startMap(8, { count: 2, window: 5 });
+  await turn();
+  expect(begun).toEqual([0, 1]);
+  await finish(1, 2, 3);
+  expect({ begun, yielded }).toEqual({ begun: [0, 1, 2, 3, 4], yielded: [] });
+  await finish(4);
+  expect(begun).toHaveLength(5);
+  await finish(0);
+  expect(yielded).toEqual([0, 1, 2, 3, 4]);
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  // It doesn't wait until the window is full.
+  await finish(5);
+  expect(yielded).toEqual([0, 1, 2, 3, 4, 5]);
+  await finish(6, 7);
+  await end;
+  expect(yielded).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test("begins no task after a failure, and yields what was done before it", async () => {
+  const { begun, yielded, end, finish, fail } = startMap(8, { count: 2, window: 5 });
+  await turn();
+  fail(1);
+  await turn();
+  await finish(0);
+  await expect(end).rejects.toThrow("failed: 1");
+  expect({ begun, yielded }).toEqual({ begun: [0, 1], yielded: [0] });
 });

@@ -47,26 +47,53 @@ export async function forEachOf<Item>(
 }
 
 /**
- * Runs a task for each item, at most `count` at a time, and yields the results in the items' order. When one fails, no further one
- * begins, and it rejects with that failure after those that run have ended.
+ * Runs a task for each item, and yields the results in the items' order, each as soon as it and all before it are there. When one
+ * fails, no further one begins, and it rejects with that failure after those that run have ended.
+ * @param limits.count tasks that run at a time
+ * @param limits.window tasks begun and not yielded: so many may end before one that takes long
  */
 export async function* mapInOrder<Item, Result>(
   items: AsyncIterable<Item>,
-  count: number,
+  { count, window }: { readonly count: number; readonly window: number },
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
-  const running: Promise<Result>[] = [];
-  try {
-    for await (const item of items) {
-      const task = work(item);
+  const source = items[Symbol.asyncIterator]();
+  const begun: Promise<Result>[] = [];
+  const ended = new WeakSet<Promise<Result>>();
+  const running = new Set<Promise<void>>();
+  let [isAtEnd, hasFailed] = [false, false];
+  const begin = (item: Item) => {
+    const task = work(item);
+    begun.push(task);
+    const end = task
       // A failure is thrown when its turn comes.
-      task.catch(() => {});
-      running.push(task);
-      if (running.length === count) yield await running.shift()!;
+      .then(
+        () => {},
+        () => {
+          hasFailed = true;
+        },
+      )
+      .finally(() => {
+        ended.add(task);
+        running.delete(end);
+      });
+    running.add(end);
+  };
+  try {
+    for (;;) {
+      while (!isAtEnd && !hasFailed && running.size < count && begun.length < window) {
+        const next = await source.next();
+        if (next.done) isAtEnd = true;
+        else begin(next.value);
+      }
+      const oldest = begun[0];
+      if (!oldest) return;
+      if (ended.has(oldest)) yield await begun.shift()!;
+      else await Promise.race(running);
     }
-    while (running.length > 0) yield await running.shift()!;
   } finally {
-    await Promise.allSettled(running);
+    await Promise.all(running);
+    await source.return?.();
   }
 }
 

@@ -11,6 +11,8 @@ import type { Written } from "./hashed.ts";
 
 /** Files copied or read back at once. */
 export const filesAtOnce = 8;
+/** Files begun and not listed: others are copied while a large one takes hours. */
+const filesAhead = 256;
 /** Days within which every copy is read back. A prime, so that weekly backups reach all of them as well. */
 const rotationDays = 29;
 const dayMs = 86_400_000;
@@ -48,7 +50,7 @@ export async function copyFiles(order: {
   let [count, copied, repaired] = [0, 0, 0];
   const lines = async function* () {
     const all = findFiles(order.areas, order.known);
-    for await (const one of mapInOrder(all, filesAtOnce, (found) =>
+    for await (const one of mapInOrder(all, { count: filesAtOnce, window: filesAhead }, (found) =>
       copyFile(folder, order.areas, found, day),
     )) {
       // Deleted since the list was read: its row is gone too.
