@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { environment } from "../../server/platform/config/environment.ts";
@@ -18,7 +19,9 @@ const { services, volumes, networks } = parse(readFileSync(join(root, "ops/compo
         readonly restart: string;
         readonly stop_grace_period?: string;
         readonly volumes?: readonly string[];
+        readonly env_file?: readonly string[];
         readonly environment?: Readonly<Record<string, string>>;
+        readonly networks?: readonly string[];
         readonly logging?: { readonly options: Readonly<Record<string, string>> };
         readonly healthcheck?: { readonly test: readonly string[] };
       }
@@ -26,9 +29,10 @@ const { services, volumes, networks } = parse(readFileSync(join(root, "ops/compo
   >;
   volumes: Readonly<Record<string, object>>;
   networks: {
-    readonly default: { readonly ipam: { readonly config: readonly { readonly subnet: string }[] } };
+    readonly studio: { readonly ipam: { readonly config: readonly { readonly subnet: string }[] } };
   };
 };
+const defaults = parseEnv(readFileSync(join(root, "ops/compose.env"), "utf8"));
 const ours = Object.entries(services).filter(([, { image }]) => image === "eightcount");
 
 test("Caddy reaches each server by its name, and the servers trust that network alone", () => {
@@ -36,7 +40,11 @@ test("Caddy reaches each server by its name, and the servers trust that network 
   const servers = ours.filter(([name]) => name.startsWith("api")).map(([name]) => `${name}:3000`);
   expect(servers.length).toBeGreaterThan(1);
   expect(names).toEqual(servers);
-  const subnets = networks.default.ipam.config.map(({ subnet }) => subnet).join();
+  // Not `default`: an installation's network of that name has another subnet, which Compose may leave as it is.
+  expect(Object.keys(networks)).toEqual(["studio"]);
+  const all = Object.values(services);
+  expect(all.map((service) => service.networks)).toEqual(all.map(() => ["studio"]));
+  const subnets = networks.studio.ipam.config.map(({ subnet }) => subnet).join();
   expect(ours.map(([, { environment: own }]) => own?.["TRUSTED_PROXIES"])).toEqual(ours.map(() => subnets));
 });
 
@@ -54,9 +62,19 @@ test("servers and workers are asked whether they are alive, and no log fills the
 
 test("each worker makes backups into a volume of its own, whose folder the image has", () => {
   const image = readFileSync(join(root, "ops/Containerfile"), "utf8");
-  for (const [, { environment: own, volumes: mounted }] of ours) {
-    expect(mounted).toContain(`backups:${own!["BACKUP_TO"]}`);
-    expect(image).toMatch(new RegExp(`chown node:node .*${own!["BACKUP_TO"]}\\b`));
+  for (const [, { volumes: mounted }] of ours) {
+    expect(mounted).toContain(`backups:${defaults["BACKUP_TO"]}`);
+    expect(image).toMatch(new RegExp(`chown node:node .*${defaults["BACKUP_TO"]}\\b`));
+  }
+});
+
+test("studio.env may set what the Compose file sets by default", () => {
+  expect(Object.keys(defaults).toSorted()).toEqual(["BACKUP_TO", "TRANSCODES_AT_ONCE"]);
+  expect(Object.keys(defaults).filter((name) => !Object.hasOwn(environment.shape, name))).toEqual([]);
+  for (const [, { env_file: files, environment: own }] of ours) {
+    // The last file wins, and `environment` over all files.
+    expect(files).toEqual(["compose.env", "studio.env"]);
+    expect(Object.keys(own!)).toEqual(["DATABASE_URL", "TRUSTED_PROXIES", "METRICS_PORT"]);
   }
 });
 
