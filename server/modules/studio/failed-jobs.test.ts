@@ -92,6 +92,18 @@ test("shows admins which jobs wait for a worker, and since when", async () => {
   expect(counted).toMatchObject({ ready: 2, running: 0, scheduled: 1 });
   const waited = Date.now() - Date.parse(counted.waitingSince!);
   expect(Math.round(waited / 3_600_000)).toBe(2);
+
+  // Behind one that runs in the same queue.
+  await here.pool.query(
+    "select graphile_worker.add_job('demo.blocked', queue_name => 'demo', run_at => now() - interval '3 hours')",
+  );
+  await here.pool.query(
+    `update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'a worker' where queue_name = 'demo'`,
+  );
+  const tasks = (await read(admin)).data!.queuedTasks;
+  const blocked = tasks.find(({ task }) => task === "demo.blocked")!;
+  expect(blocked).toMatchObject({ ready: 1, running: 0 });
+  expect(Math.round((Date.now() - Date.parse(blocked.waitingSince!)) / 3_600_000)).toBe(3);
   const { errors } = await read(await here.member({ role: "finance" }));
   expect(errors.map(({ extensions }) => extensions.code)).toEqual(["NOT_FOUND"]);
 });

@@ -31,7 +31,7 @@ export async function failedJobs(
 /** Jobs with the same task that run now or later. */
 export interface QueuedTask {
   readonly task: string;
-  /** May run, and wait for a worker. */
+  /** Due, and wait for a worker or for another job of their queue. */
   readonly ready: number;
   readonly running: number;
   /** Run later: scheduled, or after a failed attempt. */
@@ -46,12 +46,15 @@ export async function queuedTasks(ctx: Ctx): Promise<QueuedTask[]> {
   const now = ctx.clock.now().getTime();
   return (await countQueuedJobs(ctx.db))
     .filter(({ ready, blocked, running, scheduled }) => ready + blocked + running + scheduled > 0)
-    .map(({ task, ready, blocked, running, scheduled, oldestReadySeconds }) => ({
+    .map(({ task, ready, blocked, running, scheduled, oldestReadySeconds, oldestBlockedSeconds }) => ({
       task,
       ready: ready + blocked,
       running,
       scheduled,
-      waitingSince: ready === 0 ? null : new Date(now - oldestReadySeconds * 1000),
+      waitingSince:
+        ready + blocked === 0
+          ? null
+          : new Date(now - Math.max(oldestReadySeconds, oldestBlockedSeconds) * 1000),
     }))
     .toSorted((one, other) => other.ready - one.ready);
 }

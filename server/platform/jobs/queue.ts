@@ -16,9 +16,13 @@ export interface QueuedJobs {
   readonly failed: number;
   /** How long the oldest ready job has been waiting, in seconds; 0 if none waits. */
   readonly oldestReadySeconds: number;
+  /** The same of the oldest blocked one. */
+  readonly oldestBlockedSeconds: number;
 }
 
 const selectQueue = statement<Record<string, never>, QueuedJobs>("platform.count_queued_jobs", () => {
+  const oldest = (state: string) =>
+    sql`coalesce(extract(epoch from now() - min(run_at) filter (where state = ${sql.lit(state)})), 0)::float8`;
   const isDue = sql`jobs.locked_at is null and attempts < max_attempts and run_at <= now()`;
   return sql`
     with states as (
@@ -39,7 +43,7 @@ const selectQueue = statement<Record<string, never>, QueuedJobs>("platform.count
       count(*) filter (where state = 'running') as running,
       count(*) filter (where state = 'scheduled') as scheduled,
       count(*) filter (where state = 'failed') as failed,
-      coalesce(extract(epoch from now() - min(run_at) filter (where state = 'ready')), 0)::float8 as "oldestReadySeconds"
+      ${oldest("ready")} as "oldestReadySeconds", ${oldest("blocked")} as "oldestBlockedSeconds"
     from states group by task order by task`;
 });
 

@@ -86,13 +86,16 @@ test("counts a job as ready only if a worker could take it now, and those behind
     const [ready, blocked] = ["ready", "blocked"].map((state) =>
       valueOf(text, "eightcount_jobs", { task, state }),
     );
-    return { ready, blocked, waits: valueOf(text, "eightcount_job_oldest_ready_seconds", { task })! > 0 };
+    const [readyHours, blockedHours] = ["ready", "blocked"].map((state) =>
+      Math.floor(valueOf(text, `eightcount_job_oldest_${state}_seconds`, { task })! / 3600),
+    );
+    return { ready, blocked, readyHours, blockedHours };
   };
-  expect(await read()).toEqual({ ready: 1, blocked: 2, waits: true });
+  expect(await read()).toEqual({ ready: 1, blocked: 2, readyHours: 1, blockedHours: 1 });
   await server.pool.query(
     `update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'a worker' where queue_name = 'metrics'`,
   );
-  expect(await read()).toEqual({ ready: 0, blocked: 3, waits: false });
+  expect(await read()).toEqual({ ready: 0, blocked: 3, readyHours: 0, blockedHours: 1 });
 });
 
 test("serves how old the newest complete backup is, and infinity where there is none", async () => {

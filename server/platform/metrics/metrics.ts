@@ -273,6 +273,17 @@ function watchQueue(registry: Registry, read: () => Promise<readonly QueuedJobs[
     },
   });
   new Gauge({
+    name: `${prefix}job_oldest_blocked_seconds`,
+    help: "How long the oldest job has been waiting that is due and waits for another one of its queue, by task.",
+    labelNames: ["task"],
+    registers,
+    async collect() {
+      const queue = await readOnce();
+      this.reset();
+      for (const { task, oldestBlockedSeconds } of queue ?? []) this.set({ task }, oldestBlockedSeconds);
+    },
+  });
+  new Gauge({
     name: `${prefix}database_up`,
     help: "1 if the database answered the last scrape, else 0.",
     registers,
