@@ -14,6 +14,7 @@ import {
   readManifest,
 } from "../platform/backup/contents.ts";
 import type { Manifest } from "../platform/backup/contents.ts";
+import { deleteOld } from "../platform/backup/delete-old.ts";
 import { restoreBackup } from "../platform/backup/restore.ts";
 import { writeBackup } from "../platform/backup/write.ts";
 import { openBrowser } from "../testing/browser.ts";
@@ -65,8 +66,12 @@ const order = async (now = new Date(), keep = 14, maxRowsMs = 600_000) => ({
   requireLock: () => Promise.resolve(),
 });
 const filesOf = (manifest: Manifest) => Array.fromAsync(readFiles(folder, manifest));
-const backUp = async (...given: Parameters<typeof order>) =>
-  (await writeBackup(await order(...given))).manifest;
+async function backUp(...given: Parameters<typeof order>): Promise<Manifest> {
+  const asked = await order(...given);
+  const { manifest } = await writeBackup(asked);
+  await deleteOld(folder, asked.keep);
+  return manifest;
+}
 /** An empty installation of the same release. */
 async function emptyInstallation() {
   const database = await createTestDatabase();

@@ -2,6 +2,7 @@ import pg from "pg";
 import type { Ctx } from "../ctx.ts";
 import { areasOf } from "../platform/backup/areas.ts";
 import type { BackedUpRows } from "../platform/backup/contents.ts";
+import { deleteOld } from "../platform/backup/delete-old.ts";
 import { withBackupLock } from "../platform/backup/lock.ts";
 import { recordBackup } from "../platform/backup/record.ts";
 import { restoreRows } from "../platform/backup/restore.ts";
@@ -19,7 +20,9 @@ export class BackupNotRestored extends Error {
 }
 
 /**
- * Writes a backup, and records it once it is complete. Servers keep running. One that fails deletes no earlier complete one.
+ * Writes a backup, records it once it is complete, and then deletes older ones. Servers keep running. One that fails deletes no earlier
+ * complete one. If older ones can't be deleted, the log says so: this one counts.
+ * @param order.keep how many backups stay in the folder
  * @param order.maxRowsMs how long reading the rows may take
  * @param order.isRestored whether its rows are also restored into a database of their own, which is dropped again
  * @throws BackupDamaged, BackupLockLost, BackupNotRestored, BackupRunning, BackupTooSlow
@@ -32,10 +35,12 @@ export const makeBackup = (
     readonly keep: number;
     readonly maxRowsMs: number;
     readonly isRestored: boolean;
+    /** Cuts it. The next one copies only what is missing. */
+    readonly signal?: AbortSignal;
   },
 ): Promise<WrittenBackup> =>
   withBackupLock(order.connection, async (requireLock) => {
-    const { connection, folder } = order;
+    const { connection, folder, keep } = order;
     const checkRows = async (manifest: BackedUpRows) => {
       if (!order.isRestored) return;
       await testRestore(ctx, connection, { folder, manifest }).catch((error: unknown) => {
@@ -45,6 +50,12 @@ export const makeBackup = (
     const areas = await areasOf(ctx);
     const written = await writeBackup({ ...order, areas, now: ctx.clock.now(), checkRows, requireLock });
     await recordBackup(ctx.db, { id: written.manifest.id, finishedAt: ctx.clock.now() });
+    try {
+      await requireLock();
+      await deleteOld(folder, keep);
+    } catch (error) {
+      ctx.log.error({ err: error }, "Older backups couldn't be deleted");
+    }
     if (written.repaired > 0)
       ctx.log.warn({ files: written.repaired }, "Copies in the backups were damaged, and were made again");
     return written;

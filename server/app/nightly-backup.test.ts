@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "../ctx.ts";
 import { nightlyBackupJob } from "../modules/studio/backups/backups.ts";
@@ -9,6 +10,7 @@ import {
   hashOf,
   listBackups,
   listContents,
+  listFile,
   readFiles,
   readManifest,
 } from "../platform/backup/contents.ts";
@@ -69,14 +71,14 @@ const lookAt = (at: string) => {
     { signal: new AbortController().signal, attempt: 1, isLastAttempt: true },
   );
 };
-/** Makes the backups that are due, as a worker does. @returns how many were */
-async function makeDue(): Promise<number> {
+/** Makes the backups that are due, as a worker does until the signal aborts. @returns how many were */
+async function makeDue(ctx = server.ctx(), signal = new AbortController().signal): Promise<number> {
   const { rows } = await server.pool.query<{ id: string }>(
     "select id from studio.backup_runs where finished_at is null",
   );
   const [reaction] = backupReactions(database.connection);
   for (const { id } of rows)
-    await reaction!.run(server.ctx(), { runId: id }, { id: "an event", occurredAt: now });
+    await reaction!.run(ctx, { runId: id }, { id: "an event", occurredAt: now, signal });
   return rows.length;
 }
 /** Makes a backup as `npm run backup` does. @returns its id */
@@ -163,6 +165,44 @@ test("fails when the lock is lost while files are copied; the next backup delete
   expect((await Array.fromAsync(listContents(folder))).toSorted()).toEqual(
     [...new Set(files.map((one) => one.sha256))].toSorted(),
   );
+});
+
+test("a worker that stops cuts a backup, which goes on as the same run and copies only what is missing", async () => {
+  const ctx = server.ctx();
+  const { storage } = ctx.ports;
+  const names = ["10", "11", "12"].map((name) => `tests/${name}.txt`);
+  for (const key of names) await storage.put(key, Buffer.from(`file ${key}`), "text/plain");
+  const stopping = new AbortController();
+  const read: string[] = [];
+  const reading = (isCut: boolean) => {
+    const get: typeof storage.get = async (key, range) => {
+      read.push(key);
+      const found = await storage.get(key, range);
+      if (!isCut || key !== names[2] || !found) return found;
+      found.content.destroy();
+      // A content that never ends: copying it ends only by the signal.
+      const content = Readable.from(
+        (async function* () {
+          const listed = () => readFile(listFile(folder, "20261205T080000Z"), "utf8").catch(() => "");
+          await expect.poll(listed).toContain(names[1]);
+          stopping.abort();
+          for (;;) yield Buffer.alloc(1024);
+        })(),
+      );
+      return { ...found, content };
+    };
+    return { ...ctx, ports: { ...ctx.ports, storage: { ...storage, get } } };
+  };
+  await lookAt("2026-12-05T08:00:00Z");
+  await expect(makeDue(reading(true), stopping.signal)).rejects.toThrow("aborted");
+  expect(await backups()).toMatchObject({ newestAt: null, isRunning: true, failure: null });
+
+  read.length = 0;
+  now = new Date("2026-12-05T08:01:00Z");
+  expect(await makeDue(reading(false))).toBe(1);
+  expect(read).toEqual([names[2]]);
+  expect(await backups()).toMatchObject({ newestAt: now.toISOString(), isRunning: false, failure: null });
+  for (const key of names) await storage.delete(key);
 });
 
 test("makes up to three attempts a night, an hour apart, also past midnight", async () => {

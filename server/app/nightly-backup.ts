@@ -28,16 +28,24 @@ function failureOf(error: unknown): BackupFailure {
     : "unknown";
 }
 
-/** A failure is recorded for staff instead of thrown: the schedule tries again later, on whichever server. */
-async function backUp(ctx: Ctx, connection: pg.PoolConfig, runId: string): Promise<void> {
+/**
+ * A failure is recorded for staff instead of thrown: the schedule tries again later, on whichever server. One that a shutdown cuts goes
+ * on at the next worker, as the same run.
+ */
+async function backUp(
+  ctx: Ctx,
+  { connection, runId, signal }: { connection: pg.PoolConfig; runId: string; signal: AbortSignal },
+): Promise<void> {
   const { backups } = ctx.config;
   // Requested on a server that has a folder, and taken by one that has none.
   if (!backups) throw new Error("BACKUP_TO isn't set on this worker. Set it on all.");
   try {
-    const { manifest, files, copied } = await makeBackup(ctx, { connection, ...backups, maxRowsMs });
+    const order = { connection, ...backups, maxRowsMs, signal };
+    const { manifest, files, copied } = await makeBackup(ctx, order);
     ctx.log.info({ backup: manifest.id, files, copied }, "Made a backup");
     await endBackupRun(ctx, runId, null);
   } catch (error) {
+    if (signal.aborted) throw error;
     const failure = failureOf(error);
     ctx.log.error({ err: error, failure }, "A backup failed");
     await endBackupRun(ctx, runId, failure);
@@ -46,5 +54,7 @@ async function backUp(ctx: Ctx, connection: pg.PoolConfig, runId: string): Promi
 
 /** Belongs to the composition root: a backup reads every module's tables, on a connection of its own for one moment of all of them. */
 export const backupReactions = (connection: pg.PoolConfig): readonly Reaction[] => [
-  defineReaction("app.back_up", backupDue, (ctx, { runId }) => backUp(ctx, connection, runId)),
+  defineReaction("app.back_up", backupDue, (ctx, { runId }, { signal }) =>
+    backUp(ctx, { connection, runId, signal }),
+  ),
 ];

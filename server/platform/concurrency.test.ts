@@ -39,11 +39,12 @@ test("refuses what would wait behind too many, and recovers", async () => {
 });
 
 /** Tasks of `mapInOrder` that end when told to. @returns which have begun, what was yielded, and how it ended */
-function startMap(items: number, limits: { readonly count: number; readonly window: number }) {
+function startMap(items: number, limits: { readonly count: number; readonly window: number }, isCut = false) {
   const [begun, yielded] = [[] as number[], [] as number[]];
   const tasks = Array.from({ length: items }, () => Promise.withResolvers<number>());
   const list = async function* () {
     yield* tasks.keys();
+    if (isCut) throw new Error("The list is cut");
   };
   const end = (async () => {
     const results = mapInOrder(list(), limits, (id) => {
@@ -81,12 +82,19 @@ test("goes on beside a task that takes long, up to a window, and yields in order
   expect(yielded).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test("begins no task after a failure, and yields what was done before it", async () => {
-  const { begun, yielded, end, finish, fail } = startMap(8, { count: 2, window: 5 });
+test("begins no task after a failure, and yields what the others return", async () => {
+  const { begun, yielded, end, finish, fail } = startMap(8, { count: 3, window: 5 });
   await turn();
   fail(1);
   await turn();
-  await finish(0);
+  await finish(2, 0);
   await expect(end).rejects.toThrow("failed: 1");
-  expect({ begun, yielded }).toEqual({ begun: [0, 1], yielded: [0] });
+  expect({ begun, yielded }).toEqual({ begun: [0, 1, 2], yielded: [0, 2] });
+});
+
+test("yields what the tasks return that began before the list of items failed", async () => {
+  const { yielded, end, finish } = startMap(3, { count: 4, window: 5 }, true);
+  await finish(2, 1, 0);
+  await expect(end).rejects.toThrow("The list is cut");
+  expect(yielded).toEqual([0, 1, 2]);
 });

@@ -47,8 +47,8 @@ export async function forEachOf<Item>(
 }
 
 /**
- * Runs a task for each item, and yields the results in the items' order, each as soon as it and all before it are there. When one
- * fails, no further one begins, and it rejects with that failure after those that run have ended.
+ * Runs a task for each item, and yields the results in the items' order, each as soon as all before it are there. When a task or the
+ * list of items fails, no further task begins. The results of those that have begun are still yielded, then it rejects with the first failure.
  * @param limits.count tasks that run at a time
  * @param limits.window tasks begun and not yielded: so many may end before one that takes long
  */
@@ -61,16 +61,16 @@ export async function* mapInOrder<Item, Result>(
   const begun: Promise<Result>[] = [];
   const ended = new WeakSet<Promise<Result>>();
   const running = new Set<Promise<void>>();
-  let [isAtEnd, hasFailed] = [false, false];
+  const failures: unknown[] = [];
+  let isAtEnd = false;
   const begin = (item: Item) => {
     const task = work(item);
     begun.push(task);
     const end = task
-      // A failure is thrown when its turn comes.
       .then(
         () => {},
-        () => {
-          hasFailed = true;
+        (error: unknown) => {
+          failures.push(error);
         },
       )
       .finally(() => {
@@ -81,16 +81,23 @@ export async function* mapInOrder<Item, Result>(
   };
   try {
     for (;;) {
-      while (!isAtEnd && !hasFailed && running.size < count && begun.length < window) {
-        const next = await source.next();
-        if (next.done) isAtEnd = true;
-        else begin(next.value);
-      }
+      while (!isAtEnd && failures.length === 0 && running.size < count && begun.length < window)
+        try {
+          const next = await source.next();
+          if (next.done) isAtEnd = true;
+          else begin(next.value);
+        } catch (error) {
+          failures.push(error);
+        }
       const oldest = begun[0];
-      if (!oldest) return;
-      if (ended.has(oldest)) yield await begun.shift()!;
-      else await Promise.race(running);
+      if (!oldest) break;
+      if (!ended.has(oldest)) await Promise.race(running);
+      else {
+        const [result] = await Promise.allSettled([begun.shift()!]);
+        if (result.status === "fulfilled") yield result.value;
+      }
     }
+    if (failures.length > 0) throw failures[0];
   } finally {
     await Promise.all(running);
     await source.return?.();

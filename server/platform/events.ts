@@ -20,6 +20,8 @@ export interface EventContext {
   /** The same at every attempt: the idempotency key of a reaction that must take effect once. */
   readonly id: string;
   readonly occurredAt: Date;
+  /** Aborts when the worker shuts down. A reaction that takes long should throw soon, so that another worker retries it. */
+  readonly signal: AbortSignal;
 }
 
 /**

@@ -39,7 +39,7 @@ const hearOf = (bought: { accountId: string; opensId: string }) =>
     .run(
       server.ctx(),
       { ...bought, subscriptionId: randomUUID(), status: "non_renewing", previousStatus: "pending" },
-      { id: randomUUID(), occurredAt: new Date() },
+      { id: randomUUID(), occurredAt: new Date(), signal: new AbortController().signal },
     );
 
 describe("a course with a price of its own", () => {

@@ -109,7 +109,11 @@ test("puts billing events into the account's inbox", async () => {
   const react = (name: string, payload: object) =>
     reactions
       .find((one) => one.name === `notifications.${name}`)!
-      .run(server.ctx(), payload, { id: randomUUID(), occurredAt: new Date(now) });
+      .run(server.ctx(), payload, {
+        id: randomUUID(),
+        occurredAt: new Date(now),
+        signal: new AbortController().signal,
+      });
   await react("tell_trial_ending", { ...about, endsAt: "2026-12-24T20:00:00.000Z" });
   expect((await inbox(server, me)).items[0]).toMatchObject({
     type: "TrialEnding",
@@ -142,7 +146,11 @@ test("notifies the owner of an upload and the author of moderated content, but n
   const react = (name: string, payload: object) =>
     reactions
       .find((one) => one.name === `notifications.${name}`)!
-      .run(server.ctx(), payload, { id: randomUUID(), occurredAt: new Date(now) });
+      .run(server.ctx(), payload, {
+        id: randomUUID(),
+        occurredAt: new Date(now),
+        signal: new AbortController().signal,
+      });
   await react("tell_upload_ready", { assetId: id, durationMs: 1000 });
   await react("tell_upload_ready", { assetId: randomUUID(), durationMs: 1000 });
   await react("tell_decided", {

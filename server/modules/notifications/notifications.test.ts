@@ -42,7 +42,7 @@ describe("inbox", () => {
     );
     expect(rows).toHaveLength(1);
     const react = reactions.find(({ name }) => name === "notifications.tell_badge_earned")!;
-    const facts = { id: rows[0]!.id, occurredAt: new Date(now) };
+    const facts = { id: rows[0]!.id, occurredAt: new Date(now), signal: new AbortController().signal };
     await Promise.all([1, 2, 3].map(() => react.run(server.ctx(), rows[0]!.payload, facts)));
     const { items, unread } = await inbox(server, me);
     expect(items).toMatchObject([

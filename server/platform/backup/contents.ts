@@ -146,7 +146,7 @@ export async function* readFiles(folder: string, manifest: Manifest): AsyncGener
     throw new BackupUnusable(`The file list of backup ${manifest.id} is damaged.`);
 }
 
-/** The lines of a file list up to the first one that isn't whole, as a run that was cut leaves it. */
+/** The lines of a file list up to the first one that isn't whole, as a run that was cut leaves it, or that can't be read. */
 export async function* readList(folder: string, id: string): AsyncGenerator<BackedUpFile> {
   const handle = await open(listFile(folder, id)).catch(() => null);
   if (!handle) return;
@@ -156,6 +156,8 @@ export async function* readList(folder: string, id: string): AsyncGenerator<Back
       if (!one) return;
       yield one;
     }
+  } catch {
+    // As at a line that isn't whole. `readFiles` counts them.
   } finally {
     await handle.close();
   }

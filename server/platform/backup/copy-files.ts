@@ -32,37 +32,49 @@ interface Found {
   readonly known: readonly BackedUpFile[];
 }
 
-/**
- * Stores every file of the areas that the folder doesn't have yet, and lists all of them in the backup's file list, which grows as files
- * are copied. New copies are read back, and those of one day in 29 by their SHA-256; a damaged one is copied again.
- * @param order.known file lists of earlier backups. Each is read once, in its order
- * @throws BackupDamaged for a new copy that reads back otherwise
- */
-export async function copyFiles(order: {
+interface CopyOrder {
   readonly folder: string;
   readonly id: string;
   readonly areas: Areas;
   readonly now: Date;
+  /** File lists of earlier backups. Each is read once, in its order. */
   readonly known: readonly AsyncGenerator<BackedUpFile>[];
-}): Promise<CopiedFiles> {
+  /** Cuts the copying. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Stores every file of the areas that the folder doesn't have yet, and lists all of them in the backup's file list, which grows as files
+ * are copied. New copies are read back, and those of one day in 29 by their SHA-256; a damaged one is copied again.
+ * @throws BackupDamaged for a new copy or a list that reads back otherwise
+ */
+export async function copyFiles(order: CopyOrder): Promise<CopiedFiles> {
   const { folder, id } = order;
   const day = Math.floor(order.now.getTime() / dayMs) % rotationDays;
   let [count, copied, repaired] = [0, 0, 0];
+  const failures: unknown[] = [];
   const lines = async function* () {
     const all = findFiles(order.areas, order.known);
-    for await (const one of mapInOrder(all, { count: filesAtOnce, window: filesAhead }, (found) =>
-      copyFile(folder, order.areas, found, day),
-    )) {
-      // Deleted since the list was read: its row is gone too.
-      if (!one) continue;
-      count += 1;
-      if (one.isCopied) copied += 1;
-      if (one.isRepaired) repaired += 1;
-      yield `${JSON.stringify(one.file)}\n`;
+    const limits = { count: filesAtOnce, window: filesAhead };
+    try {
+      for await (const one of mapInOrder(all, limits, (found) => copyFile(order, found, day))) {
+        // Deleted since the list was read: its row is gone too.
+        if (!one) continue;
+        count += 1;
+        if (one.isCopied) copied += 1;
+        if (one.isRepaired) repaired += 1;
+        yield `${JSON.stringify(one.file)}\n`;
+      }
+    } catch (error) {
+      // Thrown once the lines before it are written: the next backup goes on there.
+      failures.push(error);
     }
   };
   await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
-  const written = await writeGrowing(listFile(folder, id), Readable.from(lines()));
+  const path = listFile(folder, id);
+  const written = await writeGrowing(path, Readable.from(lines()));
+  if (failures.length > 0) throw failures[0];
+  if ((await readableHashOf(path)) !== written.sha256) throw new BackupDamaged(path);
   return { list: { count, ...written }, copied, repaired };
 }
 
@@ -103,19 +115,19 @@ function readAlong(list: AsyncGenerator<BackedUpFile>): (name: string) => Promis
 
 /** Stores a file's content unless the folder has it. @returns null when the file is gone */
 async function copyFile(
-  folder: string,
-  areas: Areas,
+  { folder, areas, signal }: Pick<CopyOrder, "folder" | "areas" | "signal">,
   { area, object, known }: Found,
   day: number,
 ): Promise<{ file: BackedUpFile; isCopied: boolean; isRepaired: boolean } | null> {
+  signal?.throwIfAborted();
   const held = known.find(({ etag, size }) => etag === object.etag && size === object.size);
   if (held && (await isWhole(folder, held, day))) return { file: held, isCopied: false, isRepaired: false };
   const found = await areas[area].get(object.key);
   if (!found) return null;
   const draft = join(folder, "files", randomUUID());
-  const { size, sha256 } = await writeHashed(draft, found.content);
+  const { size, sha256 } = await writeHashed(draft, found.content, { signal });
   const path = contentFile(folder, sha256);
-  if ((await hashOf(draft)) !== sha256) {
+  if ((await readableHashOf(draft)) !== sha256) {
     await rm(draft, { force: true });
     throw new BackupDamaged(path);
   }
@@ -129,5 +141,10 @@ async function copyFile(
 async function isWhole(folder: string, { size, sha256 }: BackedUpFile, day: number): Promise<boolean> {
   const path = contentFile(folder, sha256);
   if ((await stat(path).catch(() => null))?.size !== size) return false;
-  return Number.parseInt(sha256.slice(0, 8), 16) % rotationDays !== day || (await hashOf(path)) === sha256;
+  return (
+    Number.parseInt(sha256.slice(0, 8), 16) % rotationDays !== day || (await readableHashOf(path)) === sha256
+  );
 }
+
+/** The hash of what was written; null if it can't be read, as at a bad sector. */
+const readableHashOf = (path: string): Promise<string | null> => hashOf(path).catch(() => null);

@@ -1,6 +1,7 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  BackupUnusable,
   contentFile,
   databaseFile,
   listBackups,
@@ -28,29 +29,50 @@ export async function deleteDrafts(folder: string): Promise<void> {
     if (entry.isFile()) await rm(join(contents, entry.name), { force: true });
 }
 
-/** Deletes backups that never got all files, except for the newest ones. */
+/**
+ * Deletes backups that never got all files, except for the newest ones, and the one that has listed the most: a later one that failed
+ * early has less, and the next one goes on where the longest list ends.
+ */
 export async function deleteUnfinished(folder: string, keep: number): Promise<void> {
   const all = await listUnfinished(folder);
-  for (const id of all.slice(0, all.length - keep)) {
-    await rm(rowsManifestFile(folder, id));
-    await deleteParts(folder, id);
+  let longest = { id: "", size: 0 };
+  for (const id of all) {
+    const size = (await stat(listFile(folder, id)).catch(() => null))?.size ?? 0;
+    if (size >= longest.size) longest = { id, size };
   }
+  for (const id of all.slice(0, Math.max(0, all.length - keep)))
+    if (id !== longest.id) await deleteRows(folder, id);
 }
 
-/** Deletes the oldest backups, and the contents that no other one needs. The newest one is complete, so unfinished ones go too. */
+/**
+ * Deletes the oldest backups, and the contents that no other one needs. The newest one is complete, so unfinished ones go too.
+ * @throws BackupUnusable at the end, for a damaged list of a backup that stays: no content is deleted, since it may need it
+ */
 export async function deleteOld(folder: string, keep: number): Promise<void> {
   const all = await listBackups(folder);
   const needed = new HashSet();
+  let unusable: BackupUnusable | null = null;
   for (const id of all.slice(-keep))
-    for await (const { sha256 } of readFiles(folder, await readManifest(folder, id))) needed.add(sha256);
-  await deleteUnfinished(folder, 0);
+    try {
+      for await (const { sha256 } of readFiles(folder, await readManifest(folder, id))) needed.add(sha256);
+    } catch (error) {
+      if (!(error instanceof BackupUnusable)) throw error;
+      unusable = error;
+    }
+  for (const id of await listUnfinished(folder)) await deleteRows(folder, id);
   for (const id of all.slice(0, -keep)) {
     await rm(manifestFile(folder, id));
     await deleteParts(folder, id);
   }
+  if (unusable) throw unusable;
   needed.sort();
   for await (const sha256 of listContents(folder))
     if (!needed.has(sha256)) await rm(contentFile(folder, sha256), { force: true });
+}
+
+async function deleteRows(folder: string, id: string): Promise<void> {
+  await rm(rowsManifestFile(folder, id));
+  await deleteParts(folder, id);
 }
 
 async function deleteParts(folder: string, id: string): Promise<void> {

@@ -11,11 +11,18 @@ export interface Written {
   readonly sha256: string;
 }
 
+interface WriteOptions {
+  /** What the stream passes on its way. */
+  readonly steps?: readonly Transform[];
+  /** Cuts the writing. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Writes a stream to a file, which grows as the stream does. */
 export async function writeGrowing(
   path: string,
   source: Readable,
-  steps: readonly Transform[] = [],
+  { steps = [], signal }: WriteOptions = {},
 ): Promise<Written> {
   const hash = createHash("sha256");
   let size = 0;
@@ -26,7 +33,8 @@ export async function writeGrowing(
       done(null, chunk);
     },
   });
-  await pipeline([source, ...steps, counted, createWriteStream(path, { mode: 0o600, flush: true })]);
+  const target = createWriteStream(path, { mode: 0o600, flush: true });
+  await pipeline([source, ...steps, counted, target], signal ? { signal } : {});
   return { size, sha256: hash.digest("hex") };
 }
 
@@ -34,11 +42,11 @@ export async function writeGrowing(
 export async function writeHashed(
   path: string,
   source: Readable,
-  steps: readonly Transform[] = [],
+  options: WriteOptions = {},
 ): Promise<Written> {
   const draft = `${path}.${randomUUID()}.part`;
   try {
-    const written = await writeGrowing(draft, source, steps);
+    const written = await writeGrowing(draft, source, options);
     await rename(draft, path);
     return written;
   } catch (error) {

@@ -5,6 +5,7 @@ import pg from "pg";
 import { release } from "../release.ts";
 import {
   BackupDamaged,
+  BackupUnusable,
   databaseFile,
   hashOf,
   listBackups,
@@ -17,7 +18,7 @@ import {
 } from "./contents.ts";
 import type { Areas, BackedUpFile, BackedUpRows, Manifest } from "./contents.ts";
 import { copyFiles } from "./copy-files.ts";
-import { deleteDrafts, deleteOld, deleteUnfinished } from "./delete-old.ts";
+import { deleteDrafts, deleteUnfinished } from "./delete-old.ts";
 import { writeHashed, writeWhole } from "./hashed.ts";
 import { exactText, listMigrations, listTables, readRows, RowSum } from "./tables.ts";
 
@@ -37,10 +38,11 @@ export interface WrittenBackup {
  * Backs up a database and its files into a folder, while servers run. The rows are of one moment; the files are read after it, so
  * that every row finds its file. The rows are listed as soon as they are there. A run that is cut while it copies files leaves them as
  * an unfinished backup, and the next run copies only what is missing. Runs alone, see `withBackupLock`.
- * @param options.keep how many backups stay in the folder; older ones are deleted once this one is complete
+ * @param options.keep how many unfinished backups stay in the folder. Complete ones stay, see `deleteOld`
  * @param options.maxRowsMs how long reading the rows may take: for that time the database keeps every row that changes, and no
  *   migration can alter a table
  * @param options.checkRows rejects rows that mustn't count: they aren't listed then, and the earlier ones stay
+ * @param options.signal cuts it
  * @param options.requireLock rejects if another backup may have begun; runs before anything is listed or deleted
  * @throws BackupTooSlow, BackupDamaged, and whatever the checks reject with
  */
@@ -53,6 +55,7 @@ export async function writeBackup(options: {
   maxRowsMs: number;
   checkRows: (rows: BackedUpRows) => Promise<void>;
   requireLock: () => Promise<void>;
+  signal?: AbortSignal | undefined;
 }): Promise<WrittenBackup> {
   const { folder, keep, requireLock } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -65,6 +68,7 @@ export async function writeBackup(options: {
     const path = databaseFile(folder, id);
     if ((await hashOf(path)) !== rows.database.sha256) throw new BackupDamaged(path);
     await options.checkRows(rows);
+    options.signal?.throwIfAborted();
     await requireLock();
     await writeWhole(rowsManifestFile(folder, id), JSON.stringify(rows));
   } catch (error) {
@@ -78,16 +82,25 @@ export async function writeBackup(options: {
   const manifest: Manifest = { format: 2, ...rows, finishedAt, files: list };
   await writeWhole(manifestFile(folder, id), JSON.stringify(manifest));
   await rm(rowsManifestFile(folder, id));
-  await deleteOld(folder, keep);
   return { manifest, rowsMs, files: list.count, copied, repaired };
 }
 
-/** The file lists of other unfinished backups, newest first, and of the newest complete one. */
+/**
+ * The file lists of other unfinished backups, newest first, and of the newest complete one. A damaged one ends early: that only costs
+ * time, since files that no list has are copied again.
+ */
 async function knownFiles(folder: string, id: string): Promise<AsyncGenerator<BackedUpFile>[]> {
   const unfinished = (await listUnfinished(folder)).filter((one) => one !== id);
   const lists = unfinished.toReversed().map((one) => readList(folder, one));
   const newest = (await listBackups(folder)).at(-1);
-  return newest ? [...lists, readFiles(folder, await readManifest(folder, newest))] : lists;
+  const manifest = newest ? await readManifest(folder, newest).catch(nullIfUnusable) : null;
+  if (!manifest) return lists;
+  return [...lists, manifest.format === 1 ? readFiles(folder, manifest) : readList(folder, manifest.id)];
+}
+
+function nullIfUnusable(error: unknown): null {
+  if (error instanceof BackupUnusable) return null;
+  throw error;
 }
 
 /** Reading the rows took longer than it may. No backup was written, and the earlier ones stay. */
@@ -100,6 +113,7 @@ export class BackupTooSlow extends Error {
 /**
  * Writes the rows of one moment into a folder.
  * @param options.maxRowsMs see `writeBackup`; default: no limit
+ * @param options.signal cuts it
  * @returns what `restoreRows` needs
  * @throws BackupTooSlow
  */
@@ -108,8 +122,9 @@ export async function writeRows(options: {
   folder: string;
   now: Date;
   maxRowsMs?: number;
+  signal?: AbortSignal | undefined;
 }): Promise<BackedUpRows> {
-  const { connection, folder, now, maxRowsMs = Infinity } = options;
+  const { connection, folder, now, maxRowsMs = Infinity, signal } = options;
   const until = performance.now() + maxRowsMs;
   const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
   const client = new pg.Client({ ...connection, application_name: "eightcount-backup" });
@@ -131,9 +146,10 @@ export async function writeRows(options: {
         tables.push({ name, columns: [...columns], partitions: [...partitions], ...sum.end() });
       }
     };
-    const database = await writeHashed(databaseFile(folder, id), Readable.from(lines()), [
-      createGzip({ level: 4 }),
-    ]);
+    const database = await writeHashed(databaseFile(folder, id), Readable.from(lines()), {
+      steps: [createGzip({ level: 4 })],
+      signal,
+    });
     const { rows: sequences } = await client.query<BackedUpRows["sequences"][number]>(
       `select format('%I.%I', schemaname, sequencename) as name, coalesce(last_value, start_value)::text as value,
          last_value is not null as "isCalled" from pg_sequences order by 1`,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { createTestDatabase } from "../../testing/harness.ts";
 import { createPool, dbOver } from "../db.ts";
+import { defineEvent, defineReaction } from "../events.ts";
 import { createLog } from "../log.ts";
 import { defineJob, JobFailed, JobPostponed } from "./job.ts";
 import { startWorker } from "./worker.ts";
@@ -37,13 +38,25 @@ const scheduled = defineJob({
     throw new JobPostponed(new Error("The store is away."), 3_600_000);
   },
 });
+/** Runs until the worker stops, and ends at once when it runs again. */
+const long = defineReaction(
+  "tests.take_long",
+  defineEvent("tests.happened", z.object({})),
+  async (_ctx, _payload, { signal }) => {
+    runs.push("reaction");
+    if (runs.filter((text) => text === "reaction").length > 1) return;
+    await new Promise<void>((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(new Error("It was stopped.")));
+    });
+  },
+);
 const start = () => {
   const log = createLog("silent");
   return startWorker({
     pool,
     jobs: [job, scheduled],
     schedules: [],
-    reactions: [],
+    reactions: [long],
     concurrency: { general: 2, renewals: 1, transcodes: 1, uploads: 1 },
     log,
     metrics: null,
@@ -99,6 +112,20 @@ test.each([
   await begun(newer);
   await expect.poll(left).toEqual([]);
   expect(runs.filter((text) => text === older)).toHaveLength(1);
+});
+
+test("stops a reaction by its signal, and runs it again without counting an attempt", async () => {
+  await pool.query(
+    `with event as (
+       insert into platform.events (name, payload, request_id, occurred_at) values ('tests.happened', '{}', 'a request', now()) returning id)
+     select graphile_worker.add_job('platform.react', json_build_object('eventId', id, 'reaction', 'tests.take_long'), max_attempts => 1) from event`,
+  );
+  await begun("reaction");
+  await worker.stop();
+  worker = await start();
+  await expect.poll(() => runs.filter((text) => text === "reaction").length).toBe(2);
+  const reactions = "select from graphile_worker.jobs where task_identifier = 'platform.react'";
+  await expect.poll(async () => (await pool.query(reactions)).rowCount).toBe(0);
 });
 
 test("runs jobs again after the statement that records a failure is refused", async () => {

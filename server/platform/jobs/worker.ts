@@ -229,15 +229,16 @@ function tasksOf(
   { stopped, running }: { readonly stopped: Map<string, number>; readonly running: Map<JobPool, number> },
 ): Record<JobPool, TaskList> {
   const tasks: Record<JobPool, TaskList> = { general: {}, renewals: {}, transcodes: {}, uploads: {} };
-  const react = async (payload: unknown, ctx: Ctx) => {
+  const react = async (payload: unknown, ctx: Ctx, signal: AbortSignal) => {
     const { eventId, reaction: name } = payload as { eventId: string; reaction: string };
     const reaction = options.reactions.find((found) => found.name === name);
     if (!reaction)
       throw new Error(`No module has the reaction ${name}; was it renamed while events were pending?`);
     const event = await ctx.db.one(findEvent, { id: eventId });
-    await reaction.run(ctx, event.payload, { id: eventId, occurredAt: event.occurredAt });
+    await reaction.run(ctx, event.payload, { id: eventId, occurredAt: event.occurredAt, signal });
   };
-  tasks.general[reactTask] = (payload, helpers) => guarded(helpers, (ctx) => react(payload, ctx));
+  tasks.general[reactTask] = (payload, helpers) =>
+    guarded(helpers, (ctx) => react(payload, ctx, helpers.abortSignal));
   for (const job of options.jobs) {
     const pool = job.pool ?? "general";
     const count = (change: number) => running.set(pool, (running.get(pool) ?? 0) + change);

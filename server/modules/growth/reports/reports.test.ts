@@ -54,6 +54,7 @@ async function deliverEvent(name: string, payload: object, daysAgo = 0): Promise
     await reaction.run(server.ctx(), payload, {
       id: randomUUID(),
       occurredAt: new Date(Date.now() - daysAgo * dayMs),
+      signal: new AbortController().signal,
     });
 }
 const subscribed = (accountId: string, status: string, daysAgo = 0) =>
