@@ -160,7 +160,35 @@ test("edits a profile in place, with an audience for each part", async ({ page, 
   await other.end();
 });
 
-test("comments on a class, and opens the player at a timestamp", async ({ page }) => {
+test("comments on a class, and counts in at a timestamp after one press", async ({ page }) => {
+  // A browser that allows sound only within a press.
+  await page.addInitScript(() => {
+    const heard = { knocks: 0 };
+    Object.assign(globalThis, { heard });
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function startCounted(...when) {
+      heard.knocks += 1;
+      return start.apply(this, when);
+    };
+    let isPressed = false;
+    let isAllowed = false;
+    for (const [phase, isBegin] of [
+      [true, true],
+      [false, false],
+    ] as const)
+      addEventListener("click", () => (isPressed = isBegin), phase);
+    const { resume } = AudioContext.prototype;
+    AudioContext.prototype.resume = function resumeInPress() {
+      isAllowed ||= isPressed;
+      return isAllowed ? resume.call(this) : new Promise<void>(() => undefined);
+    };
+    const state = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, "state")!;
+    Object.defineProperty(BaseAudioContext.prototype, "state", {
+      get(this: BaseAudioContext) {
+        return isAllowed ? (state.get!.call(this) as AudioContextState) : "suspended";
+      },
+    });
+  });
   await register(page);
   await page.goto("/class/drag-the-left");
   const text = `The weight stays left ${randomUUID()}, look at 0:20`;
@@ -169,6 +197,9 @@ test("comments on a class, and opens the player at a timestamp", async ({ page }
   const comment = page.locator("article.cm").filter({ hasText: "The weight stays left" }).first();
   await comment.getByRole("button", { name: "0:20" }).click();
   await expect(page).toHaveURL(/\/class\/drag-the-left\/play\?t=20/);
+  await expect
+    .poll(() => page.evaluate(() => (globalThis as unknown as { heard: { knocks: number } }).heard.knocks))
+    .toBe(4);
 });
 
 test("serves link preview metadata", async ({ page, request }) => {

@@ -17,6 +17,69 @@ test("counts in and plays after one press on Start", async ({ page }) => {
   await expect.poll(() => position(page)).toBeGreaterThan(before + 1);
 });
 
+test("plays after one press on Start in a browser that opens no sound", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, {
+      AudioContext: class {
+        constructor() {
+          throw new DOMException("No output device", "NotSupportedError");
+        }
+      },
+    });
+  });
+  await page.goto("/class/drag-the-left");
+  await start(page).click();
+  await expect(page).toHaveURL(/\/play/);
+  await expect.poll(() => position(page)).toBeGreaterThan(1);
+});
+
+test("counts in with one sound after two presses on the key while the sound opens", async ({ page }) => {
+  // Sound that takes a while to open, and the loudest sample that is heard.
+  await page.addInitScript(() => {
+    const voices = { started: 0, silenced: 0 };
+    Object.assign(globalThis, { voices });
+    const { start: sound, stop } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function startCounted(...when) {
+      voices.started += 1;
+      return sound.apply(this, when);
+    };
+    // A knock's end is scheduled; without a time it is silenced.
+    OscillatorNode.prototype.stop = function stopCounted(...when) {
+      if (when.length === 0) voices.silenced += 1;
+      return stop.apply(this, when);
+    };
+    let isOpen = false;
+    const { resume } = AudioContext.prototype;
+    AudioContext.prototype.resume = function resumeLate() {
+      return new Promise((resolve) => {
+        setTimeout(() => {
+          isOpen = true;
+          resolve(resume.call(this));
+        }, 300);
+      });
+    };
+    const state = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, "state")!;
+    Object.defineProperty(BaseAudioContext.prototype, "state", {
+      get(this: BaseAudioContext) {
+        return isOpen ? (state.get!.call(this) as AudioContextState) : "suspended";
+      },
+    });
+  });
+  await page.goto("/class/drag-the-left/play?t=20");
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0))
+    .toBeGreaterThanOrEqual(3);
+  await page.evaluate((key) => {
+    for (let press = 0; press < 2; press += 1)
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  }, "a");
+  await expect.poll(() => position(page)).toBeGreaterThan(20.5);
+  const { started, silenced } = await page.evaluate(
+    () => (globalThis as unknown as { voices: { started: number; silenced: number } }).voices,
+  );
+  expect(started - silenced).toBe(4);
+});
+
 test("shows no empty frame between the press on Start and the video, on a phone in the dark theme", async ({
   page,
 }) => {

@@ -1,11 +1,16 @@
 let audio: AudioContext | undefined;
 
 /**
- * The page's audio context, asked to run. The first call has to be within the press that starts a class: Safari allows sound only there,
- * and the sound runs by the time the player is open.
+ * The page's audio context, asked to run; null if the browser can't create one: without Web Audio, or without an output. The first call has
+ * to be within the press that starts a class: Safari allows sound only there, and the sound runs by the time the player is open.
  */
-export function wakeSound(): AudioContext {
-  audio ??= new AudioContext();
+export function wakeSound(): AudioContext | null {
+  try {
+    audio ??= new AudioContext();
+  } catch {
+    // Null says that there is no sound.
+    return null;
+  }
   // The player asks again.
   audio.resume().catch(() => undefined);
   return audio;

@@ -1,5 +1,4 @@
 import type { ComponentPropsWithRef, MouseEvent } from "react";
-import { wakeSound } from "../wake-sound.ts";
 import { useLocation, useRouter } from "./hooks.ts";
 import { hrefOf, locate, type Target } from "./location.ts";
 
@@ -31,7 +30,6 @@ export function Link({ to, search, hash, state, replace, resetScroll, ...rest }:
     if (event.defaultPrevented || !isPlain || rest.download !== undefined) return;
     if (rest.target && rest.target !== "_self") return;
     event.preventDefault();
-    if (state && "starts" in state) wakeSound();
     void router.navigate({ ...target, replace, resetScroll });
   };
   let intent: ReturnType<typeof setTimeout> | undefined;

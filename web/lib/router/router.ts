@@ -5,6 +5,8 @@
  */
 import type { ComponentType } from "react";
 import { flushSync } from "react-dom";
+import { wakeSound } from "../wake-sound.ts";
+import "../start-state.ts";
 import type { PageModule, RouteDefinition, SendQuery } from "../route.ts";
 import { hrefOf, locate, matchPath, type AppLocation, type HistoryState, type Target } from "./location.ts";
 import { keepScroll, restoreScroll, scrollToHash } from "./scroll.ts";
@@ -108,11 +110,15 @@ export class Router {
     return () => this.#resolvedListeners.delete(listener);
   }
 
-  /** Navigates to a page. Resolves once the page is shown or another navigation has replaced this one. */
+  /**
+   * Navigates to a page. Resolves once the page is shown or another navigation has replaced this one. A target that starts a class wakes
+   * the sound at once: call it within the press.
+   */
   navigate = async (options: NavigateOptions): Promise<void> => {
     const { href, replace = false, resetScroll = true } = options;
     const target = href === undefined ? options : { to: href, state: options.state };
     const location = locate(target, this.#shown.location);
+    if (location.state.starts) wakeSound();
     const isSame = hrefOf(location) === hrefOf(this.#shown.location);
     await this.#go(location, replace || isSame ? "replace" : "push", { smoothly: true, resetScroll });
   };

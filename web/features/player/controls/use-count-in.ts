@@ -6,7 +6,7 @@ import type { PlayerState } from "../engine/player-state.ts";
 
 /**
  * Counts in 5, 6, 7, 8 at the class's tempo and volume, and starts at `ms`. Resolves to the `performance.now()` of the start. Null
- * without a count-in: it plays at once without a beat grid, on a television, and if the browser blocks sound. It doesn't play if the video
+ * without a count-in: it plays at once without a beat grid, on a television, and without sound. It doesn't play if the video
  * fails before the count-in.
  */
 export type ComeIn = (ms: number) => Promise<number | null>;
@@ -49,7 +49,10 @@ export function useComingIn(player: Player | null, state: PlayerState | null, gr
     }
     if (!sound) return playAt();
     const { oneAt } = sound;
+    // Another one may have begun, and the volume may have changed, while the sound opened.
+    sounding.current?.stop();
     sounding.current = sound;
+    sound.setVolume(volumeOf(player.state));
     player.enter({ ms, at: oneAt, beatMs });
     return oneAt;
   };

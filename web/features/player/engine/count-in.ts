@@ -1,7 +1,8 @@
 /** The audible count-in 5-6-7-8. */
-import { heardAt, isSoundOpen, knock, openSound } from "./knock.ts";
+import { wakeSound } from "../../../lib/wake-sound.ts";
+import { heardAt, knock, openSound } from "./knock.ts";
 
-/** Lead time before the five, in seconds. Sound that is only starting would cut off the first one. */
+/** Lead time before the five, in seconds. Sound that is only starting would cut off the first knock. */
 const LEAD_S = { running: 0.02, starting: 0.15 };
 const FROM = 5;
 
@@ -15,11 +16,11 @@ export interface CountInSound {
 }
 
 /**
- * Plays 5, 6, 7, 8 at an interval of `beatMs` (real time) and a volume from 0 to 1. Null if the browser blocks sound, as it does without a
- * user gesture.
+ * Plays 5, 6, 7, 8 at an interval of `beatMs` (real time) and a volume from 0 to 1. Null if there is no sound, or
+ * the browser blocks it, as it does without a user gesture.
  */
 export async function soundCountIn(beatMs: number, volume: number): Promise<CountInSound | null> {
-  const leadS = isSoundOpen() ? LEAD_S.running : LEAD_S.starting;
+  const leadS = wakeSound()?.state === "running" ? LEAD_S.running : LEAD_S.starting;
   const context = await openSound();
   if (!context) return null;
   const output = context.createGain();

@@ -4,20 +4,19 @@ import { wakeSound } from "../../../lib/wake-sound.ts";
 /** Time that a browser gets to start the sound; one that blocks it never answers. */
 const blockedAfterMs = 500;
 
-/** Whether the page's audio context runs already. */
-export const isSoundOpen = (): boolean => wakeSound().state === "running";
+const isRunning = (audio: AudioContext): boolean => audio.state === "running";
 
-/** The page's audio context, running. Null if the browser blocks sound, as it does without a user gesture. */
+/** The page's audio context, running. Null if there is no sound, or the browser blocks it, as it does without a user gesture. */
 export async function openSound(): Promise<AudioContext | null> {
   const audio = wakeSound();
-  if (audio.state === "running") return audio;
+  if (audio === null || isRunning(audio)) return audio;
   await Promise.race([
     audio.resume(),
     new Promise((resolve) => {
       setTimeout(resolve, blockedAfterMs);
     }),
   ]);
-  return isSoundOpen() ? audio : null;
+  return isRunning(audio) ? audio : null;
 }
 
 /** Plays a knock into `output` at a time of the context, in seconds. An accent is higher. @returns what can silence it */
