@@ -58,3 +58,24 @@ test("stays in full screen from one class to the next, and leaves it with the pl
   await expect(page).not.toHaveURL(/\/play/);
   await expect.poll(isFull).toBe(false);
 });
+
+test.describe("a player that breaks", () => {
+  test.use({ isQuiet: false });
+
+  test("leaves full screen for the error page at the same URL", async ({ page }) => {
+    const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+    await page.goto("/class/drag-the-left/play");
+    await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+    await page.keyboard.press("f");
+    await expect.poll(isFull).toBe(true);
+    await page.evaluate(() => {
+      window.matchMedia = () => {
+        throw new Error("broken");
+      };
+    });
+    await page.keyboard.press("k");
+    await expect(page.locator(".pl")).toHaveCount(0);
+    await expect(page).toHaveURL(/\/play/);
+    await expect.poll(isFull).toBe(false);
+  });
+});

@@ -1,7 +1,5 @@
 /** Full screen of the player. It is the document's, so that it lasts from one class to the next. */
 import { useEffect } from "react";
-import { patterns } from "../../../lib/paths.ts";
-import { matchPath } from "../../../lib/router/location.ts";
 
 /** Enters or leaves full screen. The page stays unchanged without a user gesture, and on devices without full screen. */
 export function toggleFullScreen(): void {
@@ -12,12 +10,15 @@ export function toggleFullScreen(): void {
   done.catch(() => undefined);
 }
 
-/** Leaves full screen when a page other than the player replaces this one. */
+/** Leaves full screen when the player is replaced by anything but a player, with or without a change of the URL. */
 export function useFullScreenEnd(): void {
   useEffect(
     () => () => {
-      if (document.fullscreenElement && !matchPath(patterns.player, location.pathname))
-        document.exitFullscreen().catch(() => undefined);
+      // By the next task the page that follows is mounted.
+      setTimeout(() => {
+        if (document.fullscreenElement && !document.querySelector(".pl"))
+          document.exitFullscreen().catch(() => undefined);
+      });
     },
     [],
   );
