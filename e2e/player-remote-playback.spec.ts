@@ -129,4 +129,46 @@ test.describe("by Remote Playback", () => {
     await page.keyboard.press("k");
     await expect.poll(async () => (await here(page)).isPaused).toBe(false);
   });
+
+  test.describe("while a stream is refused on this device", () => {
+    test.use({ refusals: ["429 /", ".m4s"] });
+
+    test("goes on showing what the television plays, and says so only after it", async ({ page }) => {
+      await page.addInitScript(standIn);
+      await page.route(googlesScript, (route) =>
+        route.fulfill({ contentType: "text/javascript", body: "__onGCastApiAvailable(false)" }),
+      );
+      const { promise: isCasting, resolve: refuse } = Promise.withResolvers<void>();
+      let refused = 0;
+      await page.route(/\/front\/v\d+\/\d+\.m4s/, async (route) => {
+        if (Number(/(\d+)\.m4s/.exec(route.request().url())?.[1]) < 12) return route.fallback();
+        await isCasting;
+        refused += 1;
+        await route.fulfill({ status: 429 });
+      });
+      await openPlayer(page);
+      await page.keyboard.press("k");
+      await page.keyboard.press("s");
+      await page
+        .getByRole("dialog", { name: "Play on TV" })
+        .getByRole("button", { name: "Choose a TV" })
+        .click();
+      await expect(page.locator(".pl-away")).toHaveText(/Playing on your TV/);
+      await page.keyboard.press("Escape");
+      // The television reads the same files in this test; it has been given enough of them.
+      refuse();
+      await expect.poll(() => refused).toBeGreaterThan(0);
+      const before = await there(page);
+      await expect.poll(async () => (await there(page)).at).toBeGreaterThan(before.at + 1);
+      await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeAttached();
+      const fault = page.getByRole("alert").filter({ hasText: "Playing on 3 devices" });
+      await expect(fault).toHaveCount(0);
+      await page.evaluate(() => {
+        const { remote } = (window as unknown as { television: Television }).television;
+        remote.state = "disconnected";
+        remote.dispatchEvent(new Event("disconnect"));
+      });
+      await expect(fault).toBeVisible();
+    });
+  });
 });

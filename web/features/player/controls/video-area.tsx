@@ -100,7 +100,7 @@ export function VideoArea({
         <p className="pl-note" role="status">{t`No connection. Reconnecting…`}</p>
       )}
       <Suspense>
-        {state?.phase === "failed" && state.fault && (
+        {state?.phase === "failed" && state.fault && !state.cast && (
           <FaultCard kind={state.fault.kind} onRetry={() => void player?.play()} />
         )}
         {player && state?.pictureInPicture && <PictureInPictureCard player={player} />}

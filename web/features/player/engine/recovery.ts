@@ -44,7 +44,10 @@ export class Recovery {
   #fail(fault: StreamFault): void {
     const { state, tracks, listener, cancelStart } = this.#internals;
     tracks.active.pause();
-    state.change({ phase: "failed", fault, playing: false, waiting: false });
+    // A television plays on by itself.
+    const isCasting = state.now.cast !== null;
+    state.change({ phase: "failed", fault, ...(isCasting ? {} : { playing: false, waiting: false }) });
+    if (isCasting) return;
     // Its moment would come without a video, and hide the fault.
     cancelStart();
     listener.interrupted(this.#internals.positionMs());
