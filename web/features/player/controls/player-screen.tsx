@@ -44,7 +44,8 @@ export function PlayerScreen({
   startMs: number;
   /** Counts in and plays at once. */
   starts: boolean;
-  refresh: () => Promise<void>;
+  /** See `useClassPlayer`. */
+  refresh: () => Promise<PlaybackLinks | null>;
 }) {
   const { t } = useLingui();
   const { parts, title, classId } = studioClass;

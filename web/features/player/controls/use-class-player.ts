@@ -35,8 +35,8 @@ export function useClassPlayer(
   }: {
     startMs: number;
     preferences: PlayerOptions["preferences"];
-    /** Fetches new links. */
-    refresh: () => Promise<void>;
+    /** Fetches new links; null if the viewer may no longer watch. Rejects if the server doesn't answer. */
+    refresh: () => Promise<PlaybackLinks | null>;
   },
 ): ClassPlayer {
   const { id, video, beatGrid, userProgress } = studioClass;

@@ -32,29 +32,29 @@ function useUprightWindow(): boolean {
   );
 }
 
-/** The stream URLs for the window's orientation. After `refresh`, new URLs arrive as props. */
+/**
+ * The stream URLs for the window's orientation. `refresh` fetches links: null if the viewer may no longer watch; rejects if the server
+ * doesn't answer. So does `renew`, which resolves to a new object even if no URL has changed.
+ */
 export function useSource(
   playback: PlaybackLinks,
-  refresh: () => Promise<void>,
-): { isWindowUpright: boolean; current: () => TrackSource; renew: () => Promise<TrackSource> } {
+  refresh: () => Promise<PlaybackLinks | null>,
+): { isWindowUpright: boolean; current: () => TrackSource; renew: () => Promise<TrackSource | null> } {
   const isWindowUpright = useUprightWindow();
   const latest = useRef(isWindowUpright);
   latest.current = isWindowUpright;
   const links = useRef(playback);
-  const waiting = useRef<((source: TrackSource) => void) | null>(null);
   useEffect(() => {
-    if (links.current.hlsUrl === playback.hlsUrl) return;
     links.current = playback;
-    waiting.current?.(sourceOf(playback, latest.current));
-    waiting.current = null;
   }, [playback]);
   return {
     isWindowUpright,
     current: () => sourceOf(links.current, latest.current),
-    renew: () =>
-      new Promise((resolve) => {
-        waiting.current = resolve;
-        void refresh();
-      }),
+    renew: async () => {
+      const renewed = await refresh();
+      if (!renewed) return null;
+      links.current = renewed;
+      return sourceOf(renewed, latest.current);
+    },
   };
 }

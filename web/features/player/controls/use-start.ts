@@ -9,7 +9,8 @@ const SLACK_MS = 150;
 
 /**
  * Counts in and plays, at once if `starts` and whenever `start` is called. If the video isn't loaded at the one, it counts
- * again. If the browser blocks it, the player's state has `needsGesture`. A video that can't be played doesn't start.
+ * again; without a connection it waits for it first. If the browser blocks it, the player's state has `needsGesture`. A video that can't be
+ * played doesn't start.
  */
 export function useStart(
   player: Player | null,
@@ -18,9 +19,23 @@ export function useStart(
   const latest = useRef(comeIn);
   latest.current = comeIn;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stopWaiting = useRef<() => void>(undefined);
+  /** Starts once the streams have recovered, unless the viewer plays or the class fails before. */
+  const startConnected = (ms: number): void => {
+    if (!player) return;
+    player.pause();
+    stopWaiting.current = player.subscribe(() => {
+      const { fault, phase, playing } = player.state;
+      if (fault?.kind === "network" && phase !== "failed" && !playing) return;
+      stopWaiting.current?.();
+      if (!playing) void first.current(ms);
+    });
+  };
   const start = async (ms: number): Promise<void> => {
     clearTimeout(timer.current);
+    stopWaiting.current?.();
     if (player?.state.phase === "failed") return;
+    if (player?.state.fault?.kind === "network") return startConnected(ms);
     const oneAt = await latest.current(startFrom(grid, ms));
     if (oneAt === null) return;
     timer.current = setTimeout(
@@ -34,7 +49,10 @@ export function useStart(
   first.current = start;
   useEffect(() => {
     if (player && starts) void first.current(startMs);
-    return () => clearTimeout(timer.current);
+    return () => {
+      clearTimeout(timer.current);
+      stopWaiting.current?.();
+    };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a class starts by itself only once
   }, [player]);
   return (ms) => void start(ms);

@@ -29,10 +29,11 @@ export class Recovery {
     const kind = state.now.fault?.kind;
     if (kind === "unsupported") return false;
     state.change({ phase: tracks.active.ready ? "ready" : "loading", fault: null });
-    if (kind === "refused" || kind === "media") {
+    if (kind === "busy") tracks.retry();
+    else {
       addresses.forget();
       void this.#renew({ kind: "refused", status: null, detail: "asked again" });
-    } else tracks.retry();
+    }
     return true;
   }
 

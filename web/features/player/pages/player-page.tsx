@@ -1,8 +1,8 @@
 import "./player.css";
 import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation, useNavigate, useParams, useSearch } from "../../../lib/router/index.ts";
-import { Suspense, useEffect, useState } from "react";
-import { useQuery } from "../../../graphql/hooks.ts";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { useClient, useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useSessionState } from "../../../graphql/provider.tsx";
 import "../../../lib/start-state.ts";
@@ -160,13 +160,18 @@ export function Page() {
   const setId = setIdOf(search);
   const starts = useStarts();
   useFullScreenEnd();
+  const client = useClient();
   // Media URLs are signed and expire, so an older cached response may be useless.
   const [requestPolicy] = useState(() =>
     isFresh(classId) ? ("cache-first" as const) : ("cache-and-network" as const),
   );
   const query = useQuery({ query: PlayerQuery, variables: { id: classId }, requestPolicy });
   const [{ data, error, stale }, again] = query;
-  const found = data?.studioClass;
+  const last = useRef({ client, classId, data });
+  if (data || last.current.client !== client || last.current.classId !== classId)
+    last.current = { client, classId, data };
+  // A class that plays stays through a failed request for fresh addresses; the player says what is wrong.
+  const found = (data ?? (error ? last.current.data : undefined))?.studioClass;
   const playback = found?.video.playback;
   usePageTitle(found?.title ?? (data ? t`Class not found` : undefined));
   const status = found?.video.encodingStatus;
@@ -204,7 +209,7 @@ export function Page() {
           setId={setId}
           startMs={startPosition({ ...asked, parts, resumeMs: 0, durationMs: video.durationInMs })}
           starts={starts}
-          refresh={async () => undefined}
+          refresh={async () => download.playback}
         />
       </Suspense>
     );
@@ -227,7 +232,13 @@ export function Page() {
           startMs={playback.isPreview ? 0 : startMs}
           starts={starts}
           refresh={async () => {
-            again({ requestPolicy: "network-only" });
+            const renewed = await client.query(
+              PlayerQuery,
+              { id: classId },
+              { requestPolicy: "network-only" },
+            );
+            if (renewed.error) throw renewed.error;
+            return renewed.data?.studioClass?.video.playback ?? null;
           }}
         />
       </Suspense>

@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test.ts";
+
+const position = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLVideoElement>("video[data-shown]")?.currentTime ?? -1);
+const start = (page: Page) =>
+  page.getByRole("link", { name: /^(Start class|Continue from|Dance again)/ }).first();
+const isSegment = /\.(m4s|mp4)(\?|$)/;
+const isMaster = /\/master\.m3u8$/;
+
+/** Counts the knocks of count-ins. */
+const countKnocks = (page: Page) =>
+  page.addInitScript(() => {
+    const counted = globalThis as unknown as { knocks: number };
+    counted.knocks = 0;
+    const { start: sound } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function startCounted(...when) {
+      counted.knocks += 1;
+      return sound.apply(this, when);
+    };
+  });
+const knocks = (page: Page) => page.evaluate(() => (globalThis as unknown as { knocks: number }).knocks);
+
+test.describe("without a connection", () => {
+  test.use({ refusals: ["net::ERR_FAILED"] });
+
+  test("waits for the connection at the start, and counts in once when it is back", async ({ page }) => {
+    await countKnocks(page);
+    await page.goto("/class/drag-the-left");
+    await page.route(isSegment, (route) => route.abort());
+    await start(page).click();
+    await expect(page.getByText("No connection. Reconnecting…")).toBeVisible();
+    // Longer than two count-ins.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          setTimeout(resolve, 8_000);
+        }),
+    );
+    await expect(page.getByText("No connection. Reconnecting…")).toBeVisible();
+    const before = await knocks(page);
+    expect(before).toBeLessThanOrEqual(4);
+
+    await page.unroute(isSegment);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect.poll(() => position(page)).toBeGreaterThan(1);
+    expect(await knocks(page)).toBe(before + 4);
+    await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeAttached();
+  });
+});
+
+test.describe("a refused stream whose fresh addresses can't be fetched", () => {
+  test.use({ isQuiet: false });
+
+  test("says so, and plays after another try", async ({ page }) => {
+    let isDown = true;
+    await page.route(isMaster, (route) => (isDown ? route.fulfill({ status: 403 }) : route.fallback()));
+    let asked = 0;
+    await page.route("**/graphql", (route) => {
+      if (route.request().postDataJSON()?.operationName !== "Player") return route.fallback();
+      asked += 1;
+      return isDown && asked > 1 ? route.abort() : route.fallback();
+    });
+    await page.goto("/class/drag-the-left/play");
+    const fault = page.getByRole("alert").filter({ hasText: "Playback stopped" });
+    await expect(fault).toBeVisible();
+    await fault.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => asked).toBeGreaterThan(2);
+    await expect(fault).toBeVisible();
+    isDown = false;
+    await fault.getByRole("button", { name: "Try again" }).click();
+    await expect(fault).toHaveCount(0);
+    await expect.poll(() => position(page)).toBeGreaterThan(1);
+  });
+});
