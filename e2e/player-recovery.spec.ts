@@ -45,7 +45,9 @@ test.describe("without a connection", () => {
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await expect.poll(() => position(page)).toBeGreaterThan(1);
     expect(await knocks(page)).toBe(before + 4);
-    await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeAttached();
+    await expect(
+      page.getByRole("button", { name: "Pause", exact: true, includeHidden: true }),
+    ).toBeAttached();
   });
 });
 
