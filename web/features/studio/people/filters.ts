@@ -1,4 +1,26 @@
-import { danced, stages, type Danced, type Stage } from "./labels.ts";
+/** Where people are in their plan, as the address of the list names it. */
+export const stages = [
+  "trialing",
+  "paying",
+  "payment_failed",
+  "leaving",
+  "prepaid",
+  "paused",
+  "complimentary",
+  "canceled",
+] as const;
+export type Stage = (typeof stages)[number];
+
+/** When people danced last, as the address of the list names it. */
+export const danced = [
+  "within_7_days",
+  "within_30_days",
+  "over_14_days_ago",
+  "over_30_days_ago",
+  "over_90_days_ago",
+  "never",
+] as const;
+export type Danced = (typeof danced)[number];
 
 /** The filters of people, as addresses name them. */
 export const filterNames = [

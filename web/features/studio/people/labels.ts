@@ -1,20 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import type { ResultOf } from "../../../graphql/graphql.ts";
+import type { Danced, Stage } from "./filters.ts";
 import type { ListedSubscriptionFragment } from "./fragments.ts";
-
-/** Where people are in their plan, as the address of the list names it. */
-export const stages = [
-  "trialing",
-  "paying",
-  "payment_failed",
-  "leaving",
-  "prepaid",
-  "paused",
-  "complimentary",
-  "canceled",
-] as const;
-export type Stage = (typeof stages)[number];
 
 export const stageLabels = (): Record<Stage, string> => ({
   trialing: t`Free trial`,
@@ -26,17 +14,6 @@ export const stageLabels = (): Record<Stage, string> => ({
   complimentary: t`Free of charge`,
   canceled: t`Canceled`,
 });
-
-/** When people danced last, as the address of the list names it. */
-export const danced = [
-  "within_7_days",
-  "within_30_days",
-  "over_14_days_ago",
-  "over_30_days_ago",
-  "over_90_days_ago",
-  "never",
-] as const;
-export type Danced = (typeof danced)[number];
 
 export const dancedLabels = (): Record<Danced, string> => ({
   within_7_days: t`In the last 7 days`,

@@ -4,8 +4,8 @@ import { countryName } from "../../../../contract/formats/names.ts";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { here } from "../../../lib/reader.ts";
 import { Select } from "../../../ui/select.tsx";
-import { filterOf, type FilterName, type GivenFilters } from "./filters.ts";
-import { danced, dancedLabels, planLabel, stageLabels, stages } from "./labels.ts";
+import { danced, filterOf, stages, type FilterName, type GivenFilters } from "./filters.ts";
+import { dancedLabels, planLabel, stageLabels } from "./labels.ts";
 import { PeopleOptionsQuery } from "./people-options.ts";
 
 type PeopleFiltersProps = {
