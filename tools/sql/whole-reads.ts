@@ -21,6 +21,7 @@ export const smallTables: ReadonlySet<string> = new Set([
   // Of videos that are being transcoded.
   "media.stretches",
   "onboarding.questions",
+  "platform.migrations",
   "platform.workers",
   "site.brand_files",
   "site.settings",

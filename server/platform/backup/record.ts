@@ -14,7 +14,7 @@ const selectNewest = statement<{}, { finishedAt: Date }>(
 );
 const selectSetUp = statement<{}, { setUpAt: Date }>(
   "platform.find_set_up_time",
-  () => sql`select min(ran_at) as "setUpAt" from platform.migrations`,
+  () => sql`select ran_at as "setUpAt" from platform.migrations order by ran_at limit 1`,
 );
 
 /** Remembers that a backup was finished. */
