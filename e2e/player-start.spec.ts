@@ -34,19 +34,21 @@ test("plays after one press on Start in a browser that opens no sound", async ({
 });
 
 test("counts in with one sound after two presses on the key while the sound opens", async ({ page }) => {
-  // Sound that takes a while to open, and the loudest sample that is heard.
+  // Sound that takes a while to open, and how many knocks are scheduled and silenced.
   await page.addInitScript(() => {
     const voices = { started: 0, silenced: 0 };
     Object.assign(globalThis, { voices });
     const { start: sound, stop } = OscillatorNode.prototype;
-    OscillatorNode.prototype.start = function startCounted(...when) {
+    const beginnings = new WeakMap<OscillatorNode, number>();
+    OscillatorNode.prototype.start = function startCounted(when = 0) {
       voices.started += 1;
-      return sound.apply(this, when);
+      beginnings.set(this, when);
+      return sound.call(this, when);
     };
-    // A knock's end is scheduled; without a time it is silenced.
-    OscillatorNode.prototype.stop = function stopCounted(...when) {
-      if (when.length === 0) voices.silenced += 1;
-      return stop.apply(this, when);
+    // Without a time, and before it was heard, a knock is silenced.
+    OscillatorNode.prototype.stop = function stopCounted(when) {
+      if (when === undefined && this.context.currentTime < beginnings.get(this)!) voices.silenced += 1;
+      return stop.call(this, when);
     };
     let isOpen = false;
     const { resume } = AudioContext.prototype;

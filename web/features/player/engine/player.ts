@@ -300,6 +300,8 @@ export class Player {
         if (this.#seekTarget !== null) this.#tracks.active.seek(this.#seekTarget / 1000);
         return;
       case "loadeddata":
+        // A stream that is attached interrupts what began to play before it.
+        if (now.playing && this.entry === null && master.paused) void this.play();
         return this.#state.change({ phase: now.phase === "loading" ? "ready" : now.phase });
       case "playing":
         return this.#state.change({ waiting: false, phase: "ready" });
