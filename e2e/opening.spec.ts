@@ -3,24 +3,14 @@ import { randomBytes } from "node:crypto";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
+import { freePort } from "../server/testing/free-port.ts";
 import { createTestDatabase } from "../server/testing/harness.ts";
 import { makeSample } from "../server/testing/media-samples.ts";
 import { startMailServer } from "./mail-server.ts";
 import { expect, expectAccessible, test } from "./test.ts";
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-};
 
 /** Starts an empty studio as operators do. @returns its address, the code that it prints, and where its backups go */
 async function startStudio(smtpUrl: string) {

@@ -41,33 +41,34 @@ test("offers no class that is still processing", async ({ page }) => {
   await expect(page.getByRole("link", { name: /^(Up next|Next)/ })).toHaveCount(0);
 });
 
-test("stays in full screen from one class to the next, and leaves it with the player", async ({ page }) => {
-  const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+const isFull = (page: Page) => page.evaluate(() => document.fullscreenElement !== null);
+/** Opens a class and enters full screen. */
+async function openFull(page: Page): Promise<void> {
   await page.goto("/class/drag-the-left/play");
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
   await page.keyboard.press("f");
-  await expect.poll(isFull).toBe(true);
+  await expect.poll(() => isFull(page)).toBe(true);
+}
+
+test("stays in full screen from one class to the next, and leaves it with the player", async ({ page }) => {
+  await openFull(page);
   await page.keyboard.press("k");
   for (let step = 0; step < 11; step += 1) await page.keyboard.press("ArrowRight");
   await page.getByRole("link", { name: /^Up next in \d: / }).click({ timeout: 30_000 });
   await expect(page).not.toHaveURL(/drag-the-left/);
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
-  expect(await isFull()).toBe(true);
+  expect(await isFull(page)).toBe(true);
   await page.mouse.move(5, 5);
   await page.getByRole("link", { name: /^Back/ }).click();
   await expect(page).not.toHaveURL(/\/play/);
-  await expect.poll(isFull).toBe(false);
+  await expect.poll(() => isFull(page)).toBe(false);
 });
 
 test.describe("a player that breaks", () => {
   test.use({ isQuiet: false });
 
   test("leaves full screen for the error page at the same URL", async ({ page }) => {
-    const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
-    await page.goto("/class/drag-the-left/play");
-    await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
-    await page.keyboard.press("f");
-    await expect.poll(isFull).toBe(true);
+    await openFull(page);
     await page.evaluate(() => {
       window.matchMedia = () => {
         throw new Error("broken");
@@ -76,6 +77,6 @@ test.describe("a player that breaks", () => {
     await page.keyboard.press("k");
     await expect(page.locator(".pl")).toHaveCount(0);
     await expect(page).toHaveURL(/\/play/);
-    await expect.poll(isFull).toBe(false);
+    await expect.poll(() => isFull(page)).toBe(false);
   });
 });

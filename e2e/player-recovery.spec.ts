@@ -1,34 +1,17 @@
-import type { Page } from "@playwright/test";
+import { countKnocks, position, startLink } from "./player-page.ts";
 import { expect, test } from "./test.ts";
 
-const position = (page: Page) =>
-  page.evaluate(() => document.querySelector<HTMLVideoElement>("video[data-shown]")?.currentTime ?? -1);
-const start = (page: Page) =>
-  page.getByRole("link", { name: /^(Start class|Continue from|Dance again)/ }).first();
 const isSegment = /\.(m4s|mp4)(\?|$)/;
 const isMaster = /\/master\.m3u8$/;
-
-/** Counts the knocks of count-ins. */
-const countKnocks = (page: Page) =>
-  page.addInitScript(() => {
-    const counted = globalThis as unknown as { knocks: number };
-    counted.knocks = 0;
-    const { start: sound } = OscillatorNode.prototype;
-    OscillatorNode.prototype.start = function startCounted(...when) {
-      counted.knocks += 1;
-      return sound.apply(this, when);
-    };
-  });
-const knocks = (page: Page) => page.evaluate(() => (globalThis as unknown as { knocks: number }).knocks);
 
 test.describe("without a connection", () => {
   test.use({ refusals: ["net::ERR_FAILED"] });
 
   test("waits for the connection at the start, and counts in once when it is back", async ({ page }) => {
-    await countKnocks(page);
+    const knocks = await countKnocks(page);
     await page.goto("/class/drag-the-left");
     await page.route(isSegment, (route) => route.abort());
-    await start(page).click();
+    await startLink(page).click();
     await expect(page.getByText("No connection. Reconnecting…")).toBeVisible();
     // Longer than two count-ins.
     await page.evaluate(
@@ -38,13 +21,13 @@ test.describe("without a connection", () => {
         }),
     );
     await expect(page.getByText("No connection. Reconnecting…")).toBeVisible();
-    const before = await knocks(page);
+    const before = await knocks();
     expect(before).toBeLessThanOrEqual(4);
 
     await page.unroute(isSegment);
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await expect.poll(() => position(page)).toBeGreaterThan(1);
-    expect(await knocks(page)).toBe(before + 4);
+    expect(await knocks()).toBe(before + 4);
     await expect(
       page.getByRole("button", { name: "Pause", exact: true, includeHidden: true }),
     ).toBeAttached();

@@ -1,16 +1,14 @@
 import { litSharesDuring } from "./screencast.ts";
+import { countKnocks, position, startLink } from "./player-page.ts";
 import { expect, test } from "./test.ts";
-import type { Page, Request } from "@playwright/test";
+import type { Request } from "@playwright/test";
 
-const position = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? -1);
 const isClassQuery = (request: Request) =>
   request.url().endsWith("/graphql") && request.postDataJSON()?.operationName === "Player";
-const start = (page: Page) =>
-  page.getByRole("link", { name: /^(Start class|Continue from|Dance again)/ }).first();
 
 test("counts in and plays after one press on Start", async ({ page }) => {
   await page.goto("/class/drag-the-left");
-  await start(page).click();
+  await startLink(page).click();
   await expect(page.locator(".cnt .num")).toHaveText(/^[5-8]$/);
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
   const before = await position(page);
@@ -28,7 +26,7 @@ test("plays after one press on Start in a browser that opens no sound", async ({
     });
   });
   await page.goto("/class/drag-the-left");
-  await start(page).click();
+  await startLink(page).click();
   await expect(page).toHaveURL(/\/play/);
   await expect.poll(() => position(page)).toBeGreaterThan(1);
 });
@@ -88,14 +86,14 @@ test("shows no empty frame between the press on Start and the video, on a phone 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/class/drag-the-left");
-  await expect(start(page)).toBeVisible();
+  await expect(startLink(page)).toBeVisible();
   // The class comes only after the player is open.
   await page.route("**/graphql", async (route) => {
     if (isClassQuery(route.request())) await page.waitForSelector(".pl");
     await route.continue();
   });
   const frames = await litSharesDuring(page, async () => {
-    await start(page).click();
+    await startLink(page).click();
     await expect.poll(() => position(page)).toBeGreaterThan(0.5);
   });
   // The video of the test is dark itself, but for the count.
@@ -104,7 +102,7 @@ test("shows no empty frame between the press on Start and the video, on a phone 
 
 test("opens paused by a typed URL, and after a reload", async ({ page }) => {
   await page.goto("/class/drag-the-left");
-  await start(page).click();
+  await startLink(page).click();
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
   await page.reload();
   await expect
@@ -139,7 +137,7 @@ test("counts in silently while the class is muted", async ({ page }) => {
   /** The loudest sample of a count-in, from 0 to 1. */
   const countIn = async () => {
     await page.goto("/class/drag-the-left");
-    await start(page).click();
+    await startLink(page).click();
     await expect(page.locator(".cnt .num")).toHaveText("8");
     await expect.poll(() => position(page)).toBeGreaterThan(0.5);
     return loudest();
@@ -177,7 +175,7 @@ test("offers one tap if the browser blocks playback", async ({ page }) => {
     });
   });
   await page.goto("/class/drag-the-left");
-  await start(page).click();
+  await startLink(page).click();
   await page.getByRole("button", { name: "Tap to count in" }).click();
   await expect(page.getByRole("button", { name: "Tap to count in" })).toHaveCount(0);
   const before = await position(page);
@@ -188,22 +186,13 @@ test.describe("a stream that is refused", () => {
   test.use({ refusals: ["429 /", "/front/master.m3u8"] });
 
   test("says so instead of counting in again and again, and plays after another try", async ({ page }) => {
-    await page.addInitScript(() => {
-      const counted = globalThis as unknown as { knocks: number };
-      counted.knocks = 0;
-      const { start: sound } = OscillatorNode.prototype;
-      OscillatorNode.prototype.start = function startCounted(...when) {
-        counted.knocks += 1;
-        return sound.apply(this, when);
-      };
-    });
+    const knocks = await countKnocks(page);
     await page.goto("/class/drag-the-left");
     const isMaster = /\/master\.m3u8$/;
     await page.route(isMaster, (route) => route.fulfill({ status: 429 }));
-    await start(page).click();
+    await startLink(page).click();
     const fault = page.getByRole("alert").filter({ hasText: "Playing on 3 devices" });
     await expect(fault).toBeVisible();
-    const knocks = () => page.evaluate(() => (globalThis as unknown as { knocks: number }).knocks);
     const before = await knocks();
     expect(before).toBeLessThanOrEqual(4);
     // Longer than a count-in, after which it would count in again.

@@ -1,21 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { createLog } from "../../server/platform/log.ts";
 import { ensurePostgres } from "../../server/platform/postgres/index.ts";
 import { createClass, createLibrary, createManyClasses } from "../../server/testing/factories.ts";
+import { freePort } from "../../server/testing/free-port.ts";
 import { startProgram, urlOfDatabase } from "../../server/testing/program.ts";
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
 
 /** Starts a server with production settings on its own database, with a library to search. */
 export async function startVictim(folder: string): Promise<{ url: string; stop(): Promise<void> }> {

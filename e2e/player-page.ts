@@ -1,0 +1,29 @@
+import type { Page } from "@playwright/test";
+
+/** The position of the shown video, seconds; -1 without one. */
+export const position = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      (
+        document.querySelector<HTMLVideoElement>("video[data-shown]") ??
+        document.querySelector<HTMLVideoElement>("video")
+      )?.currentTime ?? -1,
+  );
+
+/** The link on a class's page that starts it. */
+export const startLink = (page: Page) =>
+  page.getByRole("link", { name: /^(Start class|Continue from|Dance again)/ }).first();
+
+/** Counts the knocks of count-ins from the next page on. @returns how many were scheduled so far */
+export async function countKnocks(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const counted = globalThis as unknown as { knocks: number };
+    counted.knocks = 0;
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function startCounted(...when) {
+      counted.knocks += 1;
+      return start.apply(this, when);
+    };
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { knocks: number }).knocks);
+}
