@@ -12,6 +12,7 @@ const withMotion = [
   "landing",
   "onboarding",
   "player*",
+  "transitions",
   "uploads",
 ].map((name) => `**/${name}.spec.ts`);
 // A fake camera with a moving test pattern; access still depends on each test's permissions.

@@ -48,8 +48,8 @@ export async function makeClass(folder: string): Promise<{ front: string; back: 
     "WEBVTT\n\n00:00:00.000 --> 00:00:30.000\nWeight on the right\n\n00:00:30.000 --> 00:01:00.000\nNow let it drag\n",
   );
   return {
-    front: await makeView(folder, "front.mp4", "navy"),
-    back: await makeView(folder, "back.mp4", "maroon"),
+    front: await makeView(folder, "front.mp4", "royalblue"),
+    back: await makeView(folder, "back.mp4", "firebrick"),
     captions,
   };
 }

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 
 /** The position of the shown video, seconds; -1 without one. */
 export const position = (page: Page): Promise<number> =>
@@ -13,6 +13,10 @@ export const position = (page: Page): Promise<number> =>
 /** The link on a class's page that starts it. */
 export const startLink = (page: Page) =>
   page.getByRole("link", { name: /^(Start class|Continue from|Dance again)/ }).first();
+
+/** Whether a request sends the operation of GraphQL. */
+export const sends = (request: Request, operation: string): boolean =>
+  request.url().endsWith("/graphql") && request.postDataJSON()?.operationName === operation;
 
 /** Counts the knocks of count-ins from the next page on. @returns how many were scheduled so far */
 export async function countKnocks(page: Page): Promise<() => Promise<number>> {

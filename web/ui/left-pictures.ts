@@ -1,9 +1,7 @@
-/** The images that were on the screen of the page that was left last, so that the next page can go on from them. */
+/** The images and the title of the page that was left last, so that the next page can go on from them. */
 
 export interface LeftPicture {
   readonly element: HTMLImageElement;
-  /** URL of the variant that the page showed. */
-  readonly src: string;
   /** Where it was, in CSS pixels of the viewport. */
   readonly box: DOMRect;
 }
@@ -18,12 +16,15 @@ const nameOf = (url: string): string => new URL(url, location.origin).pathname.r
 /** The image that belongs to the link that was pressed. */
 let pressed: LeftPicture | null = null;
 
-/** The image that belongs to a link to a class: of the closest element around it that has one, at most its card. */
-function pictureOfLink(link: Element, path: string): LeftPicture | null {
-  const card = link.closest("article, li, section");
-  const around = location.pathname === path ? document.querySelector(".class-picture") : card;
-  const image = around?.querySelector("img");
-  return image ? leftPictureOf(image.currentSrc) : null;
+/** The title that belongs to the pressed link; null once the next page's has grown from it. */
+let title: { readonly box: DOMRect; readonly fontSize: number } | null = null;
+
+const fontSizeOf = (element: Element): number => Number.parseFloat(getComputedStyle(element).fontSize);
+
+/** What belongs to a link to a class: on the class's own page the page's parts, else those of the card around the link. */
+function partOfLink(link: Element, path: string, onPage: string, onCard: string): Element | null {
+  if (location.pathname === path) return document.querySelector(onPage);
+  return link.closest("article, li, section")?.querySelector(onCard) ?? null;
 }
 
 /**
@@ -37,12 +38,14 @@ export function keepLeftPictures(path: string): void {
     const box = image.getBoundingClientRect();
     if (box.width === 0 || box.bottom < 0 || box.top > innerHeight) continue;
     const name = nameOf(image.currentSrc);
-    if (box.width > (left.get(name)?.box.width ?? 0))
-      left.set(name, { element: image, src: image.currentSrc, box });
+    if (box.width > (left.get(name)?.box.width ?? 0)) left.set(name, { element: image, box });
   }
   const links = [...document.querySelectorAll(`a[href^="${path}"]`)];
   const link = links.find((one) => one.matches(":hover, :focus")) ?? links[0];
-  pressed = link ? pictureOfLink(link, path) : null;
+  const image = link && partOfLink(link, path, ".class-picture img", "img");
+  pressed = image instanceof HTMLImageElement ? leftPictureOf(image.currentSrc) : null;
+  const text = link && partOfLink(link, path, ".class-title", ".card-name, .d1");
+  title = text ? { box: text.getBoundingClientRect(), fontSize: fontSizeOf(text) } : null;
 }
 
 /** The image of the class whose link was pressed last; null if its card has none on the screen. */
@@ -52,13 +55,34 @@ export const pressedPicture = (): LeftPicture | null => pressed;
 export const leftPictureOf = (url: string | null | undefined): LeftPicture | null =>
   (url && left.get(nameOf(url))) || null;
 
+const isCalm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Moves a title from the place of that of the pressed link to its own, once per press. */
+export function moveTitle(element: HTMLElement | null): void {
+  if (!element || !title) return;
+  const { box: from, fontSize } = title;
+  title = null;
+  const to = element.getBoundingClientRect();
+  if (to.width === 0 || isCalm()) return;
+  element.animate(
+    {
+      transformOrigin: ["0 0", "0 0"],
+      transform: [
+        `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${fontSize / fontSizeOf(element)})`,
+        "none",
+      ],
+    },
+    growth,
+  );
+}
+
 /**
  * Grows `element` from the place of an image on the page before to its own. A View Transition would do the same, but holds the page
  * back for its snapshots.
  */
 export function growFrom({ box: from }: LeftPicture, element: HTMLElement): void {
   const to = element.getBoundingClientRect();
-  if (to.width === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (to.width === 0 || isCalm()) return;
   const x = from.x + from.width / 2 - (to.x + to.width / 2);
   const y = from.y + from.height / 2 - (to.y + to.height / 2);
   element.animate(

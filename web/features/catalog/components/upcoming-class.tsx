@@ -79,8 +79,8 @@ function Upcoming({ found }: { found: NonNullable<ResultOf<typeof UpcomingClassQ
       </div>
       <div className="stack cls-words">
         <p className="strong">{t`Coming up`}</p>
-        <h1 className="d1 d1-page">{title}</h1>
-        <div className="by">
+        <h1 className="d1 d1-page class-title">{title}</h1>
+        <div className="by class-facts">
           <InstructorFace url={instructor.faceURL} size="name" eager />
           <div>
             <Link className="link strong" to={paths.instructor(instructor.slug)}>

@@ -11,6 +11,7 @@ import { Picture } from "../../../ui/picture.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
 import { SaveToggle } from "../../practice/public/save-toggle.tsx";
+import "../public/class-preview.ts";
 import { ClassSummaryFragment } from "../public/class-summary.ts";
 import { InstructorFace } from "../public/instructor-face.tsx";
 import { resumePlace } from "../public/resume-place.ts";
@@ -132,7 +133,6 @@ function ClassPage({ classId }: { classId: string }) {
 
 function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQuery>["studioClass"]> }) {
   const { t } = useLingui();
-  const labels = useClassLabels();
   const { userProgress, parts, unpublishedState } = found;
   const summary = readFragment(ClassSummaryFragment, found);
   const isChild = useIsChild();
@@ -159,20 +159,8 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
           )}
         </div>
         <div className="stack cls-words">
-          <h1 className="d1 d1-page">{summary.title}</h1>
-          <div className="by">
-            <InstructorFace url={summary.instructor.faceURL} size="name" eager />
-            <div>
-              <Link className="link strong" to={paths.instructor(summary.instructor.slug)}>
-                <bdi>{summary.instructor.name}</bdi>
-              </Link>
-              <p className="facts">
-                <span>{summary.styleV2.name}</span>
-                <span>{labels.level(summary.level)}</span>
-                <span className="tn">{formatDuration(summary.video.durationInMs)}</span>
-              </p>
-            </div>
-          </div>
+          <h1 className="d1 d1-page class-title">{summary.title}</h1>
+          <ClassFacts found={summary} />
           <p className="muted pretty">{found.description}</p>
           <div className="stack gap-3">
             {hasVideo && <ClassEntry studioClass={found} />}
@@ -224,6 +212,30 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
   );
 }
 
+/** Who teaches the class, and what it is. */
+function ClassFacts({
+  found: { instructor, styleV2, level, video },
+}: {
+  found: ResultOf<typeof ClassSummaryFragment>;
+}) {
+  const labels = useClassLabels();
+  return (
+    <div className="by class-facts">
+      <InstructorFace url={instructor.faceURL} size="name" eager />
+      <div>
+        <Link className="link strong" to={paths.instructor(instructor.slug)}>
+          <bdi>{instructor.name}</bdi>
+        </Link>
+        <p className="facts">
+          <span>{styleV2.name}</span>
+          <span>{labels.level(level)}</span>
+          <span className="tn">{formatDuration(video.durationInMs)}</span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
 /** Skeleton of the page, with the data that the pressed card already showed. */
 function ClassSkeleton() {
   const { t } = useLingui();
@@ -232,14 +244,28 @@ function ClassSkeleton() {
     <div className="page page-top cls">
       <div className={preview ? "media class-picture" : "media skeleton"} data-theme="room">
         {preview && (
-          <Picture url={preview.picture} focus={preview.focus} sizes="(min-width: 64rem) 62vw, 100vw" eager />
+          <Picture
+            url={preview.thumbnailImageUrl}
+            focus={preview.imageFocus}
+            sizes="(min-width: 64rem) 62vw, 100vw"
+            eager
+          />
         )}
       </div>
       <div className="cls-words stack">
-        {preview && <h1 className="d1 d1-page">{preview.title}</h1>}
+        {preview && (
+          <>
+            <h1 className="d1 d1-page class-title">{preview.title}</h1>
+            <ClassFacts found={preview} />
+          </>
+        )}
         <Skeleton label={t`Loading class`} className="stack">
-          {!preview && <TextSkeleton className="d1 d1-page w-4/5" />}
-          <TextSkeleton className="t1 w-1/2" />
+          {!preview && (
+            <>
+              <TextSkeleton className="d1 d1-page w-4/5" />
+              <TextSkeleton className="t1 w-1/2" />
+            </>
+          )}
           <TextSkeleton className="w-full" />
           <TextSkeleton className="w-3/4" />
           <span className="sk btn btn-l btn-w" />

@@ -5,11 +5,12 @@ import { lazy, Suspense, useState } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
-import { nameCardPicture } from "../../../ui/class-picture.ts";
+import { nameClassParts } from "../../../ui/class-transition.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { ClassByline } from "./class-byline.tsx";
+import "./class-preview.ts";
 import { ClassSummaryFragment } from "./class-summary.ts";
 import { useClassLabels } from "./labels.ts";
 
@@ -24,13 +25,6 @@ const CardTrailer = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
-
-declare module "../../../lib/router/location.ts" {
-  interface HistoryState {
-    /** Data of the pressed card, with which the class page starts. */
-    classPreview?: { title: string; picture: string | null; focus?: string | null };
-  }
-}
 
 type ClassCardProps = {
   studioClass: FragmentOf<typeof ClassSummaryFragment>;
@@ -55,10 +49,8 @@ export function ClassCard({
     <Link
       className="card"
       to={paths.studioClass(found.classId)}
-      state={{
-        classPreview: { title: found.title, picture: found.thumbnailImageUrl, focus: found.imageFocus },
-      }}
-      onClick={nameCardPicture}
+      state={{ classPreview: found }}
+      onClick={nameClassParts}
       onPointerEnter={({ pointerType }) => setPointed(pointerType === "mouse")}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setFocused(true)}

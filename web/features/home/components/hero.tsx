@@ -6,10 +6,12 @@ import { minutesOf } from "../../../lib/formats.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { buttonClass } from "../../../ui/button.tsx";
+import { nameClassParts } from "../../../ui/class-transition.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { ClassByline } from "../../catalog/public/class-byline.tsx";
+import "../../catalog/public/class-preview.ts";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { resumePlace } from "../../catalog/public/resume-place.ts";
 
@@ -17,7 +19,6 @@ export const HeroFragment = graphql(
   `
     fragment Hero on StudioClass {
       ...ClassSummary
-      imageFocus
       userProgress {
         completed
         percent
@@ -70,7 +71,7 @@ export function Hero({ studioClass, begun, inSet }: HeroProps) {
       data-theme="room"
       aria-labelledby="hero"
       // No style attribute: the policy of pages forbids it in their HTML.
-      ref={(stage) => stage?.style.setProperty("--x", hero.imageFocus)}
+      ref={(stage) => stage?.style.setProperty("--x", found.imageFocus)}
     >
       <Picture url={found.thumbnailImageUrl} sizes="(min-width: 64rem) 68vw, 100vw" eager />
       <div className="stage-b">
@@ -108,13 +109,8 @@ export function Hero({ studioClass, begun, inSet }: HeroProps) {
                 className={buttonClass({ tone: "text" })}
                 to={paths.studioClass(found.classId)}
                 search={setSearch(inSet?.id)}
-                state={{
-                  classPreview: {
-                    title: found.title,
-                    picture: found.thumbnailImageUrl,
-                    focus: hero.imageFocus,
-                  },
-                }}
+                state={{ classPreview: found }}
+                onClick={nameClassParts}
               >
                 {t`About this class`}
               </Link>

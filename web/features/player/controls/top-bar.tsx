@@ -15,6 +15,7 @@ import type { EnumValue } from "../../../graphql/graphql.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import type { PlayerCommand } from "../../../../contract/player-commands.ts";
+import { moveTitle } from "../../../ui/left-pictures.ts";
 import { commands } from "../commands/commands.ts";
 import { fewViews, labelOf, nextAngle } from "../engine/angle-view.ts";
 import type { PlayerState } from "../engine/player-state.ts";
@@ -95,7 +96,9 @@ export function TopBar({
       >
         <ArrowLeft className="ic" aria-hidden="true" />
       </Link>
-      <h1>{title}</h1>
+      <h1 className="class-title" ref={moveTitle}>
+        {title}
+      </h1>
       <Suspense>{unpublishedState && <UnpublishedTag state={unpublishedState} />}</Suspense>
       <div data-slot="set" />
       <span className="pl-space" />

@@ -2,7 +2,7 @@ import "../styles/dancing-upright.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { lazyPart } from "../../../lib/lazy-part.ts";
-import { growFrom, leftPictureOf } from "../../../ui/left-pictures.ts";
+import { growFrom, leftPictureOf, type LeftPicture } from "../../../ui/left-pictures.ts";
 import { Picture } from "../../../ui/picture.tsx";
 import type { PlayerCommand } from "../../../../contract/player-commands.ts";
 import type { Framing } from "../engine/framing.ts";
@@ -24,6 +24,17 @@ const PictureInPictureCard = lazy(async () => ({
   default: (await import("./picture-in-picture-card.tsx")).PictureInPictureCard,
 }));
 const TapCard = lazy(async () => ({ default: (await import("./tap-card.tsx")).TapCard }));
+
+/** The image that the page before showed: the element itself, since another one would leave the place dark until it is decoded. */
+function LeftPoster({ left: { element } }: { left: LeftPicture }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    element.className = "pl-poster";
+    element.alt = "";
+    box.current?.append(element);
+  }, [element]);
+  return <div ref={box} />;
+}
 
 /** The video with its count, gestures, and what covers it: poster, notices, and the cards for faults and the end. */
 export function VideoArea({
@@ -77,8 +88,7 @@ export function VideoArea({
         <div className={`pl-host ${state?.mirrored ? "is-mirrored" : ""}`} ref={host} />
         {!hasFrame &&
           (left ? (
-            // The variant that the page before showed is painted at once; another one would leave the place dark for a while.
-            <img className="pl-poster" src={left.src} alt="" decoding="sync" />
+            <LeftPoster left={left} />
           ) : (
             <Picture className="pl-poster" url={poster} sizes="100vw" eager />
           ))}
