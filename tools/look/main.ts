@@ -61,9 +61,10 @@ async function enterChild(page: Page): Promise<void> {
 
 async function open(page: Page, screen: Screen): Promise<void> {
   await page.goto(`${url}${screen.address}`);
-  if (!screen.link) return;
-  const link = page.locator(`main a[href^="${screen.link}"]:not([href$="/new"])`).first();
-  await page.goto(`${url}${await link.getAttribute("href", { timeout: 10_000 })}`);
+  for (const selector of screen.links) {
+    const link = page.locator(`main ${selector}`).first();
+    await page.goto(`${url}${await link.getAttribute("href", { timeout: 10_000 })}`);
+  }
 }
 
 interface Picture {

@@ -3,17 +3,22 @@ import { paths, type PageName } from "../../contract/urls.ts";
 /** An account of the demo, by its role in `demo-accounts.txt`; "child" is a child of the family, "guest" is signed out. */
 export type Viewer = "guest" | "Member" | "Family" | "child" | "Admin" | "Moderator" | "Instructor";
 
-/** A screen: its address, or the page and the link there that leads to it. */
+/** A screen: its address, or the page and the links there that lead to it. */
 export interface Screen {
   readonly viewer: Viewer;
   readonly address: string;
-  /** The beginning of a link's address on that page, whose first one is opened. */
-  readonly link?: string;
+  /** CSS selectors of links; the first that matches is opened, one selector after the other. */
+  readonly links: readonly string[];
 }
 
 const demoClass = "drag-the-left";
-const at = (viewer: Viewer, address: string): Screen => ({ viewer, address });
-const linked = (viewer: Viewer, address: string, link: string): Screen => ({ viewer, address, link });
+const at = (viewer: Viewer, address: string): Screen => ({ viewer, address, links: [] });
+/** A screen behind links, each given by the beginning of its address. */
+const linked = (viewer: Viewer, address: string, ...beginnings: readonly string[]): Screen => ({
+  viewer,
+  address,
+  links: beginnings.map((beginning) => `a[href^="${beginning}"]:not([href$="/new"])`),
+});
 
 /** An example of every page; a page with several faces has several. */
 export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
@@ -30,7 +35,13 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   studioClass: [at("Member", paths.studioClass(demoClass)), at("guest", paths.studioClass("round-on-four"))],
   player: [at("Member", paths.player(demoClass)), at("child", paths.player("first-bounce"))],
   instructor: [at("Member", paths.instructor("demo-ana"))],
-  classFigures: [linked("Instructor", paths.instructorClasses(), "/figures")],
+  classFigures: [
+    {
+      viewer: "Instructor",
+      address: paths.instructorClasses(),
+      links: ['a[href^="/studio/loops/"]', 'a[href^="/studio/classes/"][href$="/figures"]'],
+    },
+  ],
   studioFigures: [at("Admin", paths.studioFigures())],
   loops: [linked("Instructor", paths.instructorClasses(), "/studio/loops/")],
   draft: [],
@@ -61,7 +72,8 @@ export const screens: Readonly<Record<PageName, readonly Screen[]>> = {
   verify: [at("guest", paths.verify())],
   notMe: [at("guest", paths.notMe())],
   inbox: [at("Member", paths.inbox())],
-  message: [linked("Member", paths.inbox(), "/message/")],
+  // The demo's member gets no announcements before agreeing to them.
+  message: [],
   notificationSettings: [at("Member", paths.notificationSettings())],
   following: [at("Member", paths.following())],
   settings: [at("Member", paths.settings())],

@@ -106,9 +106,11 @@ function Category({ category }: { category: ResultOf<typeof CategoryPageQuery>["
         </div>
       </div>
       <section className="sec" aria-labelledby="classes">
-        <h2 className="d2" id="classes">
-          {t`Classes`}
-        </h2>
+        <div className="sec-h">
+          <h2 className="d2" id="classes">
+            {t`Classes`}
+          </h2>
+        </div>
         <Suspense>
           <FilteredClasses
             within={{ categorySlug: category.slug }}

@@ -65,7 +65,7 @@ export function LegalView() {
               { label: t`Page` },
               { label: t`In force` },
               ...(hasNext ? [{ label: t`Next` }] : []),
-              { label: t`Edit` },
+              { label: t`Edit`, isAction: true },
             ]}
             rows={legalPageKinds.map((kind) => {
               const name = legalName(kind);

@@ -5,6 +5,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { NotFoundPage } from "../../../layouts/not-found-page.tsx";
 import { HomeFragment, HomeSections } from "../home/home-sections.tsx";
 import { WaitingFragment } from "../home/waiting-fragment.ts";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
 
 // Its texts are loaded while the figures are fetched.
@@ -27,6 +28,19 @@ const StudioQuery = graphql(
   [HomeFragment, WaitingFragment],
 );
 
+/** As high as three kinds of work, so that what follows doesn't move. */
+function WaitingSkeleton() {
+  const { t } = useLingui();
+  return (
+    <Skeleton label={t`Loading`} className="stack gap-3">
+      <TextSkeleton className="t4 w-1/2" />
+      {[1, 2, 3].map((row) => (
+        <span key={row} className="sk sk-row" />
+      ))}
+    </Skeleton>
+  );
+}
+
 /** The studio's home: today's figures, what waits for the viewer, releases, revenue and payments. */
 export function Page() {
   const { t } = useLingui();
@@ -37,7 +51,7 @@ export function Page() {
     <StudioPage title={t`Studio`} query={query}>
       {data && (
         <HomeSections home={data.studioHome}>
-          <Suspense>
+          <Suspense fallback={<WaitingSkeleton />}>
             <Waiting areas={data.studioAreas} home={data.studioHome} />
           </Suspense>
         </HomeSections>

@@ -1,7 +1,8 @@
 import "./figures.css";
 import type { ReactNode } from "react";
 
-type Column = { label: string; isFigure?: boolean };
+/** A column; that of an action has buttons, whose text says what its label would on phones. */
+type Column = { label: string; isFigure?: boolean; isAction?: boolean };
 
 /** A titled table of figures, or a sentence if there are none. The first cell of each row is its header. */
 export function FiguresTable({
@@ -45,15 +46,18 @@ export function FiguresTable({
               {rows.map(({ key, cells: [name, ...cells] }) => (
                 <tr key={key}>
                   <th scope="row">{name}</th>
-                  {cells.map((cell, index) => (
-                    <td
-                      key={columns[index + 1]!.label}
-                      data-label={columns[index + 1]!.label}
-                      className={columns[index + 1]!.isFigure ? "is-figure" : undefined}
-                    >
-                      {cell}
-                    </td>
-                  ))}
+                  {cells.map((cell, index) => {
+                    const { label, isFigure, isAction } = columns[index + 1]!;
+                    return (
+                      <td
+                        key={label}
+                        data-label={isAction ? undefined : label}
+                        className={isFigure ? "is-figure" : isAction ? "is-action" : undefined}
+                      >
+                        {cell}
+                      </td>
+                    );
+                  })}
                 </tr>
               ))}
             </tbody>
