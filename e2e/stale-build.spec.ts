@@ -45,3 +45,24 @@ test("stays where it is when the code of the next page is cut off with the serve
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   expect(loads).toEqual([]);
 });
+
+test("names the connection when a part of a page was cut off, and loads it by Try again", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("region", { name: "Today’s set" })).toBeVisible();
+  await page.waitForFunction(hasStartedTasks);
+  const link = page.getByRole("link", { name: "Community" }).first();
+  const preloaded = page.waitForResponse(/\/assets\/feed-page-[^/]+\.js$/);
+  await link.hover();
+  await (await preloaded).finished();
+  await context.setOffline(true);
+  await link.click();
+  await expect(page.getByText("We couldn’t connect. Your progress is saved.")).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Community" })).toBeVisible();
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+});

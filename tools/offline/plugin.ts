@@ -8,11 +8,12 @@ const offlineModules = [
   "app/(stored-page|shell/(background-tasks|family-frame|late-parts))",
   "graphql/urql-client",
   "features/home/(pages/dashboard-page|components/(child-home|last-home|last-home-note))",
-  "features/catalog/(pages/(class|library)-page|components/child-library)",
+  "features/catalog/(pages/(class|instructor|library)-page|songs/songs?-page|components/child-library)",
   "features/challenges/pages/(badges|challenges)-page",
   "features/community/pages/feed-page",
-  "features/courses/public/library-courses",
-  "features/practice/pages/(plan|saved)-page",
+  "features/courses/(pages/courses?-page|public/library-courses)",
+  "features/notifications/pages/(inbox|settings)-page",
+  "features/practice/pages/(plan|playlists?|saved)-page",
   "features/account/pages/settings-page",
   "features/player/(pages/(downloads|player)-page|public/(device-tasks|store-app))",
 ];
@@ -30,7 +31,7 @@ type Chunk = {
   viteMetadata?: { importedCss: Set<string> };
 };
 
-/** Emits a JSON list of absolute paths: the entry, the GraphQL client, the main pages, all imports of the player's pages, and the portraits. */
+/** Emits a JSON list of absolute paths: the entry, the GraphQL client, the main pages with their lazy parts, and the portraits. */
 export function offlineFiles(): Plugin {
   return {
     name: "eightcount:offline-files",
@@ -54,8 +55,8 @@ export function offlineFiles(): Plugin {
         if (!chunk.moduleIds.every((id) => id.endsWith(".css"))) files.add(name);
         for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
         for (const next of chunk.imports) visit(next);
-        // The router's other lazy pages don't belong to the player.
-        if (chunk.moduleIds.some((id) => ofPlayer.test(id)))
+        // Lazy parts of these pages, but not the pages that the router loads: without a part, its page fails.
+        if (chunk.moduleIds.some((id) => ofPlayer.test(id) || offlinePages.test(id)))
           for (const next of chunk.dynamicImports) visit(next);
       };
       for (const chunk of chunks.values())

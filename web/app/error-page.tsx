@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { usePageTitle } from "../lib/page-title.ts";
-import type { PageErrorProps } from "../lib/router/page-view.tsx";
+import { isFetchFailure, type PageErrorProps } from "../lib/router/page-view.tsx";
 
 /** Error page for a page whose code failed to load or threw. */
 export function ErrorPage({ error, onRetry }: PageErrorProps) {
@@ -12,9 +12,9 @@ export function ErrorPage({ error, onRetry }: PageErrorProps) {
     <div className="page void-page">
       <h1 className="void-title">{t`We couldn’t load this page`}</h1>
       <p className="void-words">
-        {navigator.onLine
+        {navigator.onLine && !isFetchFailure(error)
           ? t`Something went wrong on our end. Your progress is saved.`
-          : t`You’re offline. Your progress is saved.`}
+          : t`We couldn’t connect. Your progress is saved.`}
       </p>
       <button type="button" className="void-way" onClick={onRetry}>
         {t`Try again`}

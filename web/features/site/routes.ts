@@ -1,7 +1,6 @@
 import { patterns } from "../../lib/paths.ts";
 import type { RouteDefinition } from "../../lib/route.ts";
 
-const landingPage = () => import("./pages/landing-page.tsx");
 const legalPage = () => import("./pages/legal-page.tsx");
 const studioPage = () => import("./pages/studio-page.tsx");
 
@@ -9,7 +8,7 @@ export const routes: RouteDefinition[] = [
   { path: patterns.comingSoon, page: () => import("./pages/coming-soon-page.tsx"), chrome: "plain" },
   {
     path: patterns.landing,
-    page: landingPage,
+    page: () => import("./pages/landing-page.tsx"),
     firstQuery: {
       operationName: "LandingPage",
       variables: {},
@@ -17,7 +16,7 @@ export const routes: RouteDefinition[] = [
       variedBy: "landing_hero",
     },
   },
-  { path: patterns.landingPreview, page: landingPage },
+  { path: patterns.landingPreview, page: () => import("./pages/landing-preview-page.tsx") },
   { path: patterns.legalPage, page: legalPage },
   { path: patterns.terms, page: legalPage },
   { path: patterns.studioSettings, page: studioPage },

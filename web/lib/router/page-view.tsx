@@ -18,6 +18,9 @@ export function PageView({ NotFound, Failed }: PageViewProps) {
   );
 }
 
+/** Whether code or styles couldn’t be fetched, by what browsers and Vite say of it. */
+export const isFetchFailure = (error: unknown): boolean => /module|preload/i.test(String(error));
+
 type BoundaryProps = { Failed: ComponentType<PageErrorProps>; children: ReactNode };
 
 class Boundary extends Component<BoundaryProps, { error: unknown }> {
@@ -27,9 +30,13 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
     return { error: error ?? new Error("No error") };
   }
 
+  // React never loads a lazy part again that failed once.
+  readonly #retry = (): void =>
+    isFetchFailure(this.state.error) ? location.reload() : this.setState({ error: null });
+
   override render(): ReactNode {
     const { Failed, children } = this.props;
     if (this.state.error === null) return children;
-    return <Failed error={this.state.error} onRetry={() => this.setState({ error: null })} />;
+    return <Failed error={this.state.error} onRetry={this.#retry} />;
   }
 }

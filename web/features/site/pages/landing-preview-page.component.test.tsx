@@ -3,7 +3,7 @@ import { render } from "vitest-browser-react";
 import { AppFrame } from "../../../gallery/app-frame.tsx";
 import { answerRequests } from "../../../gallery/network.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Page } from "./landing-page.tsx";
+import { Page } from "./landing-preview-page.tsx";
 
 const { href } = location;
 afterEach(() => history.replaceState(null, "", href));
