@@ -13,7 +13,7 @@ import { byPostgres } from "../platform/live/postgres.ts";
 import { byRedis } from "../platform/live/redis.ts";
 import { newestBackupAt } from "../platform/backup/record.ts";
 import { countQueuedJobs } from "../platform/jobs/queue.ts";
-import { listeningConnections } from "../platform/jobs/worker.ts";
+import { lastingConnections } from "../platform/jobs/worker.ts";
 import type { Log } from "../platform/log.ts";
 import { startMetricsEndpoint } from "../platform/metrics/endpoint.ts";
 import { createMetrics } from "../platform/metrics/metrics.ts";
@@ -123,7 +123,7 @@ export async function startRoles(
   try {
     const jobPool = openPool(
       "worker",
-      Math.max(5, Math.ceil(config.databaseConnections / 2) - 1) + listeningConnections,
+      Math.max(5, Math.ceil(config.databaseConnections / 2) - 1) + lastingConnections,
       jobStatementMs,
     );
     await openDatabase(jobPool, config, log);

@@ -22,6 +22,8 @@ export interface HelpConditions {
   readonly signal: AbortSignal;
   /** Whether this worker still has no transcode of its own. */
   readonly isIdle: () => boolean;
+  /** To be called when there is something to help with. */
+  readonly onBegun: () => void;
 }
 
 /** A module as `app/modules.ts` registers it. GraphQL types register themselves on import: the manifest imports `graphql.ts`. */

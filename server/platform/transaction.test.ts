@@ -96,7 +96,7 @@ beforeAll(async () => {
     jobs: [greet, wave],
     schedules: [],
     reactions,
-    concurrency: { general: 2, renewals: 1, transcodes: 1, uploads: 1 },
+    concurrency: { general: 2, renewals: 1, transcodes: 1, uploads: 1, background: 1 },
     log,
     metrics: null,
     ctxOf: (requestId) => createJobCtx(shared, requestId),

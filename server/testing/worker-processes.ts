@@ -15,12 +15,21 @@ export interface WorkerProcess {
   kill(): Promise<void>;
 }
 
-/** Starts a worker, and waits until it takes jobs. */
-export async function startWorkerProcess(connection: pg.PoolConfig, dataDir: string): Promise<WorkerProcess> {
+/** Starts a worker, and waits until it takes jobs. @param settings variables of its configuration */
+export async function startWorkerProcess(
+  connection: pg.PoolConfig,
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<WorkerProcess> {
   const script = fileURLToPath(new URL("./worker-process.ts", import.meta.url));
   const child = spawn(process.execPath, [script], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, CONNECTION: JSON.stringify(connection) },
+    env: {
+      PATH: process.env["PATH"],
+      DATA_DIR: dataDir,
+      CONNECTION: JSON.stringify(connection),
+      SETTINGS: JSON.stringify(settings),
+    },
   });
   let said = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));

@@ -10,24 +10,38 @@ const lookEveryMs = 2_000;
 const lookAgainMs = 60_000;
 
 /** Takes parts of jobs that other workers run, while this one is idle. */
-export function startHelping(shared: Shared, isIdle: () => boolean): { stop(): Promise<void> } {
+export function startHelping(
+  shared: Shared,
+  isIdle: () => boolean,
+): {
+  /** Whether it takes one now. */
+  isHelping(): boolean;
+  stop(): Promise<void>;
+} {
   const stopping = new AbortController();
+  let isHelping = false;
+  const onBegun = () => {
+    isHelping = true;
+  };
   const { signal } = stopping;
   const look = async (): Promise<number> => {
     if (!isIdle()) return lookEveryMs;
     const ctx = createJobCtx(shared, `help-${randomUUID()}`);
     try {
-      for (const help of helpers) await help(ctx, { signal, isIdle });
+      for (const help of helpers) await help(ctx, { signal, isIdle, onBegun });
       return lookEveryMs;
     } catch (error) {
       ctx.log.warn({ err: error }, "This worker could not help another one");
       return lookAgainMs;
+    } finally {
+      isHelping = false;
     }
   };
   const looking = (async () => {
     while (!signal.aborted) await sleep(await look(), undefined, { signal }).catch(() => {});
   })();
   return {
+    isHelping: () => isHelping,
     stop: async () => {
       stopping.abort();
       await looking;

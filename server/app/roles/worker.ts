@@ -28,6 +28,7 @@ export async function startWorkerRole(shared: Shared): Promise<{ stop(): Promise
   };
   sweep();
   const timer = setInterval(sweep, sweepEveryMs);
+  let helping: ReturnType<typeof startHelping> | null = null;
   const worker = await startWorker({
     pool: shared.pool,
     jobs: [...jobs, ...demoJobs],
@@ -40,16 +41,18 @@ export async function startWorkerRole(shared: Shared): Promise<{ stop(): Promise
       // One core stays free for requests. Members' short videos don't wait behind classes.
       transcodes: shared.config.transcodesAtOnce ?? Math.max(1, availableParallelism() - 1),
       uploads: 1,
+      background: 1,
     },
+    isHelping: () => helping?.isHelping() ?? false,
     log: shared.log,
     metrics: shared.metrics,
     ctxOf: (requestId) => createJobCtx(shared, requestId),
   });
-  const helping = startHelping(shared, () => !worker.isRunning("transcodes") && !worker.isRunning("uploads"));
+  helping = startHelping(shared, () => !worker.isRunning("transcodes") && !worker.isRunning("uploads"));
   return {
     stop: async () => {
       clearInterval(timer);
-      await Promise.all([helping.stop(), worker.stop()]);
+      await Promise.all([helping?.stop(), worker.stop()]);
       await sweeping;
     },
   };

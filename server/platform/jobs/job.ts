@@ -13,6 +13,12 @@ export interface JobRun {
   /** 1 at the first attempt. */
   readonly attempt: number;
   readonly isLastAttempt: boolean;
+  /**
+   * Whether this worker now works on what people wait for: a transcode of its own, or of another worker that it helps. Absent where a
+   * job runs without a worker.
+   * @param except key of a job that doesn't count
+   */
+  readonly hasUrgentWork?: (except?: string) => boolean;
 }
 
 /**
@@ -61,7 +67,7 @@ export function isOurOutage(error: unknown): boolean {
  * A pool of concurrent jobs that each worker process has. Jobs that occupy a core, or that come in waves, have pools of their own,
  * so that they neither keep others waiting nor wait for other workers.
  */
-export type JobPool = "general" | "renewals" | "transcodes" | "uploads";
+export type JobPool = "general" | "renewals" | "transcodes" | "uploads" | "background";
 
 /** A background job, named in the imperative: `media.transcode`. Runs at least once and must be idempotent. */
 export interface Job<Payload> {
@@ -71,6 +77,8 @@ export interface Job<Payload> {
   readonly maxAttempts: number;
   /** Which of each worker's pools runs it; default: "general". */
   readonly pool?: JobPool;
+  /** What two jobs of this name must not work on at once, in all workers: the later one waits. Default: any number run at once. */
+  readonly aloneFor?: (payload: Payload) => string;
   run(ctx: Ctx, payload: Payload, run: JobRun): Promise<void>;
 }
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
     jobs: [outcome],
     schedules: [],
     reactions: [],
-    concurrency: { general: 3, renewals: 1, transcodes: 1, uploads: 1 },
+    concurrency: { general: 3, renewals: 1, transcodes: 1, uploads: 1, background: 1 },
     log,
     metrics: null,
     // The jobs need a log alone.

@@ -57,7 +57,7 @@ const start = () => {
     jobs: [job, scheduled],
     schedules: [],
     reactions: [long],
-    concurrency: { general: 2, renewals: 1, transcodes: 1, uploads: 1 },
+    concurrency: { general: 2, renewals: 1, transcodes: 1, uploads: 1, background: 1 },
     log,
     metrics: null,
     // The jobs need a log and the database alone.

@@ -11,6 +11,8 @@ import { maskPersonalData } from "../log.ts";
 import type { Log } from "../log.ts";
 import type { Metrics, Outcome } from "../metrics/metrics.ts";
 import { beginSpan, failSpan, inSpan, SpanKind } from "../tracing/tracing.ts";
+import { doAlone } from "./alone.ts";
+import { startHeartbeat } from "./heartbeat.ts";
 import { isOurOutage, JobFailed, JobPostponed, postponedMs } from "./job.ts";
 import type { Job, JobPool, Schedule } from "./job.ts";
 import { holdOutcomes } from "./outcomes.ts";
@@ -18,32 +20,6 @@ import { reactTask } from "./outbox.ts";
 import { isReplaced, postpone } from "./postpone.ts";
 import { runPools } from "./pools.ts";
 
-const beatEveryMs = 5_000;
-/** A worker without a heartbeat for this long is dead. With the interval above, a killed worker's jobs run again within half a minute. */
-const silenceMs = 20_000;
-
-const beat = statement<{ id: string; lockIds: string[] }, never>(
-  "platform.beat",
-  (p) => sql`
-    insert into platform.workers (id, lock_ids) values (${p.id}, ${p.lockIds}::text[])
-    on conflict (id) do update set seen_at = now(), lock_ids = excluded.lock_ids`,
-);
-const deleteWorker = statement<{ id: string }, never>(
-  "platform.delete_worker",
-  (p) => sql`delete from platform.workers where id = ${p.id}`,
-);
-const deleteSilent = statement<{ silenceMs: number }, { id: string }>(
-  "platform.delete_silent_workers",
-  (p) =>
-    sql`delete from platform.workers where seen_at < now() - ${p.silenceMs}::int * interval '1 millisecond' returning id`,
-);
-const findOrphanLocks = statement<Record<string, never>, { workerId: string }>(
-  "platform.find_orphan_locks",
-  () => sql`
-    select distinct locked_by as "workerId" from graphile_worker._private_jobs
-    where locked_by is not null and locked_at < now() - interval '20 seconds'
-      and locked_by not in (select unnest(lock_ids) from platform.workers)`,
-);
 const giveBack = statement<{ id: string; attempts: number }, never>(
   "platform.give_back_job",
   (p) => sql`
@@ -75,6 +51,8 @@ export interface WorkerOptions {
   readonly reactions: readonly Reaction[];
   /** Number of concurrent jobs in this process, by pool. */
   readonly concurrency: Readonly<Record<JobPool, number>>;
+  /** Whether this process does a part of a transcode for another worker. */
+  readonly isHelping?: () => boolean;
   readonly log: Log;
   /** Null: jobs aren't measured. */
   readonly metrics: Metrics | null;
@@ -128,22 +106,13 @@ export async function startWorker(
   /** Jobs aborted by the shutdown, with their number of attempts before this run. */
   const stopped = new Map<string, number>();
 
-  /** Sends this worker's heartbeat and releases the locks of killed processes: PostgreSQL can't see that they are gone. */
-  const keepAlive = async () => {
-    await db.change(beat, { id: workerId, lockIds: [...lockIds.values()].flat() });
-    await db.many(deleteSilent, { silenceMs });
-    const orphans = await db.many(findOrphanLocks, {});
-    if (orphans.length > 0) {
-      await utils.forceUnlockWorkers(orphans.map((orphan) => orphan.workerId));
-      options.log.warn({ workers: orphans.length }, "Took over the jobs of workers without a heartbeat");
-    }
-  };
-  await keepAlive();
-  const timer = setInterval(() => {
-    keepAlive().catch((error: unknown) =>
-      options.log.warn({ err: error }, "The worker could not send its heartbeat"),
-    );
-  }, beatEveryMs);
+  const heartbeat = await startHeartbeat({
+    db,
+    workerId,
+    lockIds: () => [...lockIds.values()].flat(),
+    unlock: (workers) => utils.forceUnlockWorkers([...workers]),
+    log: options.log,
+  });
 
   const cronItems = parseCronItems(
     options.schedules.map((schedule) => ({
@@ -152,8 +121,8 @@ export async function startWorker(
       ...(schedule.backfill ? { options: { backfillPeriod: durationMs(schedule.backfill) } } : {}),
     })),
   );
-  /** How many jobs this process is running, by pool. */
-  const running = new Map<JobPool, number>();
+  /** What this process is running, by pool. */
+  const running = new Map<JobPool, Set<RunningJob>>();
   const tasks = tasksOf(options, { stopped, running });
   const stopping = new AbortController();
   const pgPool = holdOutcomes(options.pool, { log: options.log, stopping: stopping.signal });
@@ -187,9 +156,9 @@ export async function startWorker(
   const stop = async () => {
     stopping.abort();
     await pools?.stop();
-    clearInterval(timer);
+    heartbeat.pause();
     await giveBackStopped();
-    await db.change(deleteWorker, { id: workerId });
+    await heartbeat.end();
     await utils.release();
   };
   try {
@@ -203,13 +172,13 @@ export async function startWorker(
         await giveBackStopped();
       },
     });
-    await keepAlive();
+    await heartbeat.beat();
   } catch (error) {
     await stop();
     throw error;
   }
   return {
-    isRunning: (pool) => (running.get(pool) ?? 0) > 0,
+    isRunning: (pool) => (running.get(pool)?.size ?? 0) > 0,
     stop,
   };
 }
@@ -220,15 +189,39 @@ function durationMs(text: string): number {
   return Number(amount) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit as "m" | "h" | "d"];
 }
 
-const jobPools = ["general", "renewals", "transcodes", "uploads"] as const satisfies readonly JobPool[];
-/** Each pool listens for jobs on a connection of its own. */
-export const listeningConnections = jobPools.length;
+type RunningJob = Pick<JobHelpers["job"], "key">;
+
+const jobPools = [
+  "general",
+  "renewals",
+  "transcodes",
+  "uploads",
+  "background",
+] as const satisfies readonly JobPool[];
+/** Pools of the jobs that people wait for. */
+const urgentPools = ["transcodes", "uploads"] as const satisfies readonly JobPool[];
+/** Each pool listens for jobs on a connection of its own, and the one background job holds one while it runs. */
+export const lastingConnections = jobPools.length + 1;
 
 function tasksOf(
   options: WorkerOptions,
-  { stopped, running }: { readonly stopped: Map<string, number>; readonly running: Map<JobPool, number> },
+  {
+    stopped,
+    running,
+  }: { readonly stopped: Map<string, number>; readonly running: Map<JobPool, Set<RunningJob>> },
 ): Record<JobPool, TaskList> {
-  const tasks: Record<JobPool, TaskList> = { general: {}, renewals: {}, transcodes: {}, uploads: {} };
+  const tasks: Record<JobPool, TaskList> = {
+    general: {},
+    renewals: {},
+    transcodes: {},
+    uploads: {},
+    background: {},
+  };
+  const hasUrgentWork = (except?: string) =>
+    (options.isHelping?.() ?? false) ||
+    urgentPools.some((pool) =>
+      [...(running.get(pool) ?? [])].some(({ key }) => key === null || key !== except),
+    );
   const react = async (payload: unknown, ctx: Ctx, signal: AbortSignal) => {
     const { eventId, reaction: name } = payload as { eventId: string; reaction: string };
     const reaction = options.reactions.find((found) => found.name === name);
@@ -241,19 +234,26 @@ function tasksOf(
     guarded(helpers, (ctx) => react(payload, ctx, helpers.abortSignal));
   for (const job of options.jobs) {
     const pool = job.pool ?? "general";
-    const count = (change: number) => running.set(pool, (running.get(pool) ?? 0) + change);
+    const inPool = running.get(pool) ?? new Set<RunningJob>();
+    running.set(pool, inPool);
     tasks[pool][job.name] = async (payload, helpers) => {
-      count(1);
+      inPool.add(helpers.job);
       try {
-        await guarded(helpers, (ctx) =>
-          job.run(ctx, job.schema.parse(ownPayload(payload)), {
-            signal: helpers.abortSignal,
-            attempt: helpers.job.attempts,
-            isLastAttempt: helpers.job.attempts >= helpers.job.max_attempts,
-          }),
-        );
+        await guarded(helpers, async (ctx) => {
+          const parsed: unknown = job.schema.parse(ownPayload(payload));
+          const work = () =>
+            job.run(ctx, parsed, {
+              signal: helpers.abortSignal,
+              attempt: helpers.job.attempts,
+              isLastAttempt: helpers.job.attempts >= helpers.job.max_attempts,
+              hasUrgentWork,
+            });
+          if (!job.aloneFor) await work();
+          else if (!(await doAlone(options.pool, `${job.name} ${job.aloneFor(parsed)}`, work)))
+            await postpone(helpers, ctx, postponedMs, helpers.abortSignal);
+        });
       } finally {
-        count(-1);
+        inPool.delete(helpers.job);
       }
     };
   }

@@ -53,7 +53,7 @@ test("a worker fills a table in batches after the migration", async () => {
     jobs: [createBackfillJob(folder)],
     schedules: [],
     reactions: [],
-    concurrency: { general: 1, renewals: 1, transcodes: 1, uploads: 1 },
+    concurrency: { general: 1, renewals: 1, transcodes: 1, uploads: 1, background: 1 },
     log: server.ctx().log,
     metrics: null,
     ctxOf: () => ({ ...server.ctx(), db: dbOver(pool) }),

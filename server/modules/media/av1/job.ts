@@ -5,8 +5,10 @@ import { json } from "node:stream/consumers";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
+import type { JobRun } from "../../../platform/jobs/job.ts";
 import type { Storage } from "../../../platform/storage.ts";
-import { encodingOf, limitsOf, transcodeKey, transcodeOrder } from "../order.ts";
+import { backgroundTasks, giveWayMs, shouldGiveWay } from "../background.ts";
+import { encodingOf, limitsOf, transcodeOrder } from "../order.ts";
 import { uprightFolder, workFolder } from "../paths.ts";
 import { packageAngle, planAngle } from "../pipeline/angle.ts";
 import type { FileAngle } from "../pipeline/angle.ts";
@@ -18,7 +20,7 @@ import { installedTools } from "../pipeline/tools.ts";
 import { viewsOf } from "../pipeline/transcode.ts";
 import { publishFolder, versionPrefix } from "../publish.ts";
 import { fetchSound } from "../published-sound.ts";
-import { findVersion, isOtherWorkDue } from "../time-stretch/store.ts";
+import { findVersion } from "../time-stretch/store.ts";
 import { isSourceMissing } from "../transcodes/failures.ts";
 import { fetchSources } from "../transcodes/sources.ts";
 import { storedStretches } from "../transcodes/stretches/files.ts";
@@ -26,11 +28,7 @@ import { forgetSource } from "../uploads/source-files.ts";
 import { isUnreadable, measureAv1Ladder, nameInH264 } from "./ladder.ts";
 import { listWithoutAv1, saveAv1 } from "./store.ts";
 
-/** Runs after all other work, one class at a time. */
-const queue = "av1";
-const priority = 2000;
-/** Until other work is looked for again; milliseconds. */
-const recheckMs = 15_000;
+const { name, priority } = backgroundTasks.av1;
 /** A job that runs for longer goes on as another one: graphile-worker starts one that is locked for four hours again. Milliseconds. */
 const maxRunMs = 2 * 60 * 60 * 1000;
 /** Older classes to enqueue at once. */
@@ -43,7 +41,9 @@ class VersionReplaced extends Error {}
 
 /** Encodes a published version in AV1 as well, from its sources. Until then, and on devices that can't decode it, H.264 plays. */
 export const av1Job = defineJob({
-  name: "media.encode_av1",
+  name,
+  pool: "background",
+  aloneFor: ({ assetId }) => assetId,
   schema: z.object({ assetId: z.uuid(), version: z.uuid() }),
   maxAttempts: 3,
   run: async (ctx: Ctx, { assetId, version }, run) => {
@@ -60,14 +60,14 @@ export const av1Job = defineJob({
     await mkdir(folder, { recursive: true });
     try {
       const work = { assetId, version, prefix, seconds: asset.durationMs / 1000, folder };
-      const made = order ? await encodeViews(ctx, { ...work, order }, run.signal) : { views: [], bytes: 0 };
+      const made = order ? await encodeViews(ctx, { ...work, order }, run) : { views: [], bytes: 0 };
       const isSaved = await saveAv1(ctx.db, { id: assetId, version, ...made });
       if (!isSaved && (await findVersion(ctx.db, assetId))?.version !== version) throw new VersionReplaced();
       await storage.deletePrefix(workPrefix(prefix));
     } catch (error) {
       if (error instanceof VersionReplaced) return await discardAv1(storage, prefix);
       if (!(error instanceof GoesOnLater)) throw error;
-      const runAt = new Date(Date.now() + recheckMs);
+      const runAt = new Date(Date.now() + giveWayMs);
       await ctx.transact((tx) => requestAv1(tx, assetId, version, runAt));
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -78,7 +78,7 @@ export const av1Job = defineJob({
 /** Enqueues the AV1 renditions of a version. */
 export function requestAv1(tx: Tx, assetId: string, version: string, runAt?: Date): Promise<void> {
   const key = `av1-${version}`;
-  return tx.enqueue(av1Job, { assetId, version }, { key, queue, priority, ...(runAt ? { runAt } : {}) });
+  return tx.enqueue(av1Job, { assetId, version }, { key, priority, ...(runAt ? { runAt } : {}) });
 }
 
 /** Enqueues versions that were published before AV1 was on. */
@@ -123,13 +123,14 @@ interface Work {
 async function encodeViews(
   ctx: Ctx,
   { assetId, version, prefix, order, seconds, folder }: Work,
-  signal: AbortSignal,
+  run: JobRun,
 ): Promise<{ readonly views: string[]; readonly bytes: number }> {
   const { storage } = ctx.ports;
+  const { signal } = run;
   const until = Date.now() + maxRunMs;
   const giveWay = async () => {
     if ((await findVersion(ctx.db, assetId))?.version !== version) throw new VersionReplaced();
-    if (Date.now() > until || (await isOtherWorkDue(ctx.db, { queue, priority, key: transcodeKey(assetId) })))
+    if (Date.now() > until || (await shouldGiveWay(ctx.db, { assetId, priority }, run)))
       throw new GoesOnLater();
   };
   const made = { views: [] as string[], bytes: 0 };

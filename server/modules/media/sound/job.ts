@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineJob, isOurOutage } from "../../../platform/jobs/job.ts";
+import { backgroundTasks } from "../background.ts";
 import { analysisRate } from "../beat/onsets.ts";
 import { workFolder } from "../paths.ts";
 import { analyzeSamples } from "../pipeline/samples.ts";
@@ -15,15 +16,16 @@ import { assetTopic } from "../topics.ts";
 import type { SoundSegment } from "./segments.ts";
 import { forgetFailedSound, saveFailedSound, saveSound } from "./store.ts";
 
-/** Analyses run one after another, so that they don't slow down what people watch. */
-const queue = "sounds";
+const { name, priority } = backgroundTasks.sound;
 
 /**
  * Measures the sound of a published version for its editors, from the segments that players get. Idempotent. Editors see that the last
  * attempt failed, and may have it run again.
  */
 export const analyzeSoundJob = defineJob({
-  name: "media.analyze_sound",
+  name,
+  pool: "background",
+  aloneFor: ({ assetId }) => assetId,
   schema: z.object({ assetId: z.uuid(), version: z.uuid() }),
   maxAttempts: 3,
   run: async (ctx: Ctx, { assetId, version }, { signal, isLastAttempt }) => {
@@ -71,5 +73,5 @@ async function analyze(
 /** Has the sound of a version analyzed, also again after that failed. */
 export async function requestSoundAnalysis(tx: Tx, assetId: string, version: string): Promise<void> {
   await forgetFailedSound(tx.db, assetId);
-  await tx.enqueue(analyzeSoundJob, { assetId, version }, { key: `sound-${version}`, queue });
+  await tx.enqueue(analyzeSoundJob, { assetId, version }, { key: `sound-${version}`, priority });
 }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
-import { encodingOf, limitsOf, transcodeKey, transcodeOrder } from "../order.ts";
+import { backgroundTasks, giveWayMs, shouldGiveWay } from "../background.ts";
+import { encodingOf, limitsOf, transcodeOrder } from "../order.ts";
 import { planCuts } from "../pipeline/cuts.ts";
 import { framesPerSecond } from "../pipeline/ladder.ts";
 import { installedTools } from "../pipeline/tools.ts";
@@ -13,19 +14,17 @@ import { workFolder } from "../paths.ts";
 import { renderTimeStretch } from "./render.ts";
 import type { ClassSound, StretchContext } from "./render.ts";
 import { canStretchTo, stretchPercents } from "./stretch.ts";
-import { findVersion, isOtherWorkDue, listWithoutTimeStretch, saveTimeStretch } from "./store.ts";
+import { findVersion, listWithoutTimeStretch, saveTimeStretch } from "./store.ts";
 
-/** Runs after all other work, one class at a time: until then browsers slow the sound themselves. */
-const queue = "slow-sounds";
-const priority = 1000;
-/** Delay before checking again for other work; milliseconds. */
-const recheckMs = 15_000;
+const { name, priority } = backgroundTasks.slowSounds;
 /** Older classes to enqueue at once. */
 const batchSize = 100;
 
 /** Renders the time-stretched sounds of a published version, from its own sound. */
 export const timeStretchJob = defineJob({
-  name: "media.render_slow_sounds",
+  name,
+  pool: "background",
+  aloneFor: ({ assetId }) => assetId,
   schema: z.object({ assetId: z.uuid(), version: z.uuid() }),
   maxAttempts: 3,
   run: async (ctx: Ctx, { assetId, version }, run) => {
@@ -34,8 +33,8 @@ export const timeStretchJob = defineJob({
     const asset = await findVersion(ctx.db, assetId);
     if (asset?.version !== version || asset.durationMs === null) return;
     if (!(await canStretchTo(tools, run.signal))) return;
-    if (await isOtherWorkDue(ctx.db, { queue, priority, key: transcodeKey(assetId) })) {
-      const runAt = new Date(Date.now() + recheckMs);
+    if (await shouldGiveWay(ctx.db, { assetId, priority }, run)) {
+      const runAt = new Date(Date.now() + giveWayMs);
       await ctx.transact((tx) => requestTimeStretch(tx, assetId, version, runAt));
       return;
     }
@@ -66,11 +65,7 @@ export const timeStretchJob = defineJob({
 /** Enqueues the time-stretched sounds of a new version, or of one that predates the feature. */
 export function requestTimeStretch(tx: Tx, assetId: string, version: string, runAt?: Date): Promise<void> {
   const key = `slow-${version}`;
-  return tx.enqueue(
-    timeStretchJob,
-    { assetId, version },
-    { key, queue, priority, ...(runAt ? { runAt } : {}) },
-  );
+  return tx.enqueue(timeStretchJob, { assetId, version }, { key, priority, ...(runAt ? { runAt } : {}) });
 }
 
 /** Enqueues versions published before time-stretching was available or enabled. */

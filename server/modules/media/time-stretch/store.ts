@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
-import { transcodeTasks } from "../order.ts";
 
 /** Published version of an asset. */
 export interface PublishedVersion {
@@ -19,18 +18,6 @@ const selectVersion = statement<{ id: string }, PublishedVersion>(
     select version, duration_ms as "durationMs", case when not is_pending and error_reason is null then transcode_order end as "order",
       av1_version is not distinct from version as "hasAv1"
     from media.assets where id = ${p.id}::uuid`,
-);
-const selectOthers = statement<
-  { queue: string; tasks: readonly string[]; priority: number; key: string },
-  { isThere: boolean }
->(
-  "media.find_work_that_goes_first",
-  (p) => sql`
-    select exists (
-      select from graphile_worker.jobs
-      where (queue_name <> ${p.queue} or task_identifier = any(${p.tasks}::text[])) and priority < ${p.priority}::int and key is distinct from ${p.key}
-        and (locked_at is not null or run_at <= now() and attempts < max_attempts)
-    ) as "isThere"`,
 );
 const updateSlow = statement<
   { id: string; version: string; percents: readonly number[]; bytes: number },
@@ -55,13 +42,6 @@ const selectWithout = statement<{ task: string; limit: number }, { id: string; v
 /** The current version; null without an asset. */
 export const findVersion = (db: Db, id: string): Promise<PublishedVersion | null> =>
   db.maybe(selectVersion, { id });
-
-/** Whether transcodes or jobs of other queues, of a smaller priority number, run or are due, except the job with this key. */
-export const isOtherWorkDue = async (
-  db: Db,
-  after: { queue: string; priority: number; key: string },
-): Promise<boolean> =>
-  (await db.one(selectOthers, { ...after, tasks: Object.values(transcodeTasks) })).isThere;
 
 /**
  * Publishes the time-stretched sounds of a version.

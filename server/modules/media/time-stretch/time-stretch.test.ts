@@ -14,9 +14,8 @@ import type { PlaybackLinks, TranscodeOrder } from "../index.ts";
 import { versionPrefix } from "../publish.ts";
 import { listAssets } from "../store.ts";
 import type { AssetRow } from "../store.ts";
-import { transcodeKey } from "../order.ts";
+import { isUrgentWorkDue } from "../background.ts";
 import { orderMissingTimeStretch } from "./job.ts";
-import { isOtherWorkDue } from "./store.ts";
 import { stretchPercents } from "./stretch.ts";
 
 /** Length of the class (longer than a preview by at least a segment), of a source video, and of a clip. */
@@ -207,7 +206,6 @@ it("stretches the sound of classes from source videos, and of ones published ear
 it("waits while a transcode is due", async () => {
   const [id, front] = [randomUUID(), { kind: "file" as const, path: join(folder, "film.mp4") }];
   const rollBack = new Error("rolled back so that the worker never sees the order");
-  const ours = { queue: "slow-sounds", priority: 1000 };
   await expect(
     server.ctx().transact(async (tx) => {
       await requestTranscode(tx, {
@@ -216,8 +214,8 @@ it("waits while a transcode is due", async () => {
         captions: [],
         origin: "studio",
       });
-      expect(await isOtherWorkDue(tx.db, { ...ours, key: transcodeKey(asset.id) })).toBe(true);
-      expect(await isOtherWorkDue(tx.db, { ...ours, key: transcodeKey(id) })).toBe(false);
+      expect(await isUrgentWorkDue(tx.db, 1000)).toBe(true);
+      expect(await isUrgentWorkDue(tx.db, 0)).toBe(false);
       throw rollBack;
     }),
   ).rejects.toBe(rollBack);

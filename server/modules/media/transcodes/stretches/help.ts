@@ -24,10 +24,11 @@ const tooLarge = new Set<string>();
  * Encodes stretches of a transcode that another worker runs, one after another, while this worker has no transcode of its own. What fails
  * here doesn't count against the video: the stretch is encoded by another worker.
  */
-export async function helpTranscodes(ctx: Ctx, { signal, isIdle }: HelpConditions): Promise<void> {
+export async function helpTranscodes(ctx: Ctx, { signal, isIdle, onBegun }: HelpConditions): Promise<void> {
   const claimant = randomUUID();
   let claimed = await claimOfferedStretch(ctx.db, claimant, null, [...tooLarge]);
   if (!claimed) return;
+  onBegun();
   const { assetId } = claimed;
   const folder = join(workFolder(ctx), `${assetId}-${claimant}`);
   const source = sourceOf(claimed);

@@ -1,0 +1,49 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../../testing/harness.ts";
+import { migrateJobs } from "../../platform/jobs/worker.ts";
+import { migrationsDir } from "../../platform/migrations/backfill.ts";
+import { readMigrations } from "../../platform/migrations/files.ts";
+import { migrate } from "../../platform/migrations/migrate.ts";
+
+const name = "202611281230-media-background-jobs.sql";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase({ isEmpty: true });
+  pool = new pg.Pool(database.connection);
+  pool.on("error", () => {});
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+test("an upgrade takes the jobs that follow publishing out of the queues in which one of a studio ran", async () => {
+  const migrations = await readMigrations(migrationsDir);
+  await migrateJobs(pool);
+  await migrate(
+    pool,
+    migrations.filter((migration) => migration.name < name),
+  );
+  for (const [task, queue] of [
+    ["media.encode_av1", "av1"],
+    ["media.encode_av1", "av1"],
+    ["media.render_slow_sounds", "slow-sounds"],
+    ["media.analyze_sound", "sounds"],
+    ["studio.import_members", "imports"],
+  ])
+    await pool.query("select graphile_worker.add_job($1, '{}', queue_name => $2)", [task, queue]);
+  await migrate(pool, migrations);
+  const { rows } = await pool.query(
+    "select task_identifier as task, queue_name as queue from graphile_worker.jobs where task_identifier <> 'platform.backfill' order by id",
+  );
+  expect(rows).toEqual([
+    { task: "media.encode_av1", queue: null },
+    { task: "media.encode_av1", queue: null },
+    { task: "media.render_slow_sounds", queue: null },
+    { task: "media.analyze_sound", queue: null },
+    { task: "studio.import_members", queue: "imports" },
+  ]);
+});
