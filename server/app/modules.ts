@@ -44,3 +44,4 @@ export const reactions = modules.flatMap((module) => module.reactions ?? []);
 export const storedFiles = modules.flatMap((module) => module.storedFiles ?? []);
 export const diskSweeps = modules.flatMap((module) => module.sweepDisk ?? []);
 export const helpers = modules.flatMap((module) => module.help ?? []);
+export const backgroundHelpers = modules.flatMap((module) => module.helpInBackground ?? []);

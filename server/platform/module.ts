@@ -20,11 +20,13 @@ export interface HttpRoutes {
 export interface HelpConditions {
   /** Aborts when this worker shuts down. */
   readonly signal: AbortSignal;
-  /** Whether this worker still has no transcode of its own. */
+  /** Whether this worker still has nothing more urgent to do. */
   readonly isIdle: () => boolean;
   /** To be called when there is something to help with. */
   readonly onBegun: () => void;
 }
+
+export type Help = (ctx: Ctx, conditions: HelpConditions) => Promise<void>;
 
 /** A module as `app/modules.ts` registers it. GraphQL types register themselves on import: the manifest imports `graphql.ts`. */
 export interface Module {
@@ -41,5 +43,7 @@ export interface Module {
   /** Deletes what is no longer used on the disk of the worker that runs it. Each worker does so at its start and every 5 minutes. */
   readonly sweepDisk?: (ctx: Ctx) => Promise<void>;
   /** Takes a part of a job that another worker runs. A worker without transcodes of its own asks for one every few seconds. */
-  readonly help?: (ctx: Ctx, conditions: HelpConditions) => Promise<void>;
+  readonly help?: Help;
+  /** The same for a part that no one waits for. A worker asks for one only while it has nothing else to encode. */
+  readonly helpInBackground?: Help;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createJobCtx } from "../../platform/ctx-factory.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
-import { helpers } from "../modules.ts";
+import type { Help } from "../../platform/module.ts";
 
 /** Between looks for work of other workers, milliseconds. */
 const lookEveryMs = 2_000;
@@ -12,6 +12,7 @@ const lookAgainMs = 60_000;
 /** Takes parts of jobs that other workers run, while this one is idle. */
 export function startHelping(
   shared: Shared,
+  helpers: readonly Help[],
   isIdle: () => boolean,
 ): {
   /** Whether it takes one now. */

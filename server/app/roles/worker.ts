@@ -6,7 +6,7 @@ import { createJobCtx } from "../../platform/ctx-factory.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
 import { startWorker } from "../../platform/jobs/worker.ts";
 import { demoJobs } from "../demo/demo.ts";
-import { diskSweeps, jobs, schedules } from "../modules.ts";
+import { backgroundHelpers, diskSweeps, helpers, jobs, schedules } from "../modules.ts";
 import { startHelping } from "./helping.ts";
 
 const sweepEveryMs = 5 * 60_000;
@@ -48,11 +48,18 @@ export async function startWorkerRole(shared: Shared): Promise<{ stop(): Promise
     metrics: shared.metrics,
     ctxOf: (requestId) => createJobCtx(shared, requestId),
   });
-  helping = startHelping(shared, () => !worker.isRunning("transcodes") && !worker.isRunning("uploads"));
+  const isIdle = () => !worker.isRunning("transcodes") && !worker.isRunning("uploads");
+  const transcodeHelp = startHelping(shared, helpers, isIdle);
+  helping = transcodeHelp;
+  const backgroundHelp = startHelping(
+    shared,
+    backgroundHelpers,
+    () => isIdle() && !worker.isRunning("background") && !transcodeHelp.isHelping(),
+  );
   return {
     stop: async () => {
       clearInterval(timer);
-      await Promise.all([helping?.stop(), worker.stop()]);
+      await Promise.all([transcodeHelp.stop(), backgroundHelp.stop(), worker.stop()]);
       await sweeping;
     },
   };

@@ -9,7 +9,7 @@ import { analyzeSoundJob } from "./sound/job.ts";
 import { timeStretchJob } from "./time-stretch/job.ts";
 import { deleteUnusedTrailerJob, renderTrailerJob } from "./trailers/job.ts";
 import { transcodeJob, transcodeUploadJob } from "./transcodes/job.ts";
-import { helpTranscodes } from "./transcodes/stretches/help.ts";
+import { helpAv1, helpTranscodes } from "./transcodes/stretches/help.ts";
 import { registerUploadRoutes } from "./uploads/http.ts";
 import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
 import { rescueJob, maintenanceJob } from "./maintenance-jobs.ts";
@@ -48,4 +48,5 @@ export const media: Module = {
   ],
   sweepDisk: sweepOwnDisk,
   help: helpTranscodes,
+  helpInBackground: helpAv1,
 };

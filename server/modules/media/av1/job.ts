@@ -6,12 +6,12 @@ import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import type { JobRun } from "../../../platform/jobs/job.ts";
-import type { Storage } from "../../../platform/storage.ts";
 import { backgroundTasks, giveWayMs, shouldGiveWay } from "../background.ts";
 import { encodingOf, limitsOf, transcodeOrder } from "../order.ts";
 import { uprightFolder, workFolder } from "../paths.ts";
 import { packageAngle, planAngle } from "../pipeline/angle.ts";
 import type { FileAngle } from "../pipeline/angle.ts";
+import type { StretchOffer } from "../pipeline/context.ts";
 import { framesPerSecond } from "../pipeline/ladder.ts";
 import type { FrameRate, Rung } from "../pipeline/ladder.ts";
 import { SourceRefused } from "../pipeline/refusal.ts";
@@ -24,7 +24,10 @@ import { findVersion } from "../time-stretch/store.ts";
 import { isSourceMissing } from "../transcodes/failures.ts";
 import { fetchSources } from "../transcodes/sources.ts";
 import { storedStretches } from "../transcodes/stretches/files.ts";
+import { AttemptSuperseded, offerStretches } from "../transcodes/stretches/offer.ts";
+import { deleteStretches } from "../transcodes/stretches/store.ts";
 import { forgetSource } from "../uploads/source-files.ts";
+import { av1View, av1WorkPrefix, discardAv1 } from "./files.ts";
 import { isUnreadable, measureAv1Ladder, nameInH264 } from "./ladder.ts";
 import { listWithoutAv1, saveAv1 } from "./store.ts";
 
@@ -49,23 +52,28 @@ export const av1Job = defineJob({
   run: async (ctx: Ctx, { assetId, version }, run) => {
     if (!ctx.config.mediaAv1) return;
     const { storage } = ctx.ports;
-    const prefix = versionPrefix(assetId, version);
+    const workPrefix = av1WorkPrefix(assetId, version);
+    const discard = async () => {
+      await deleteStretches(ctx.db, assetId, version);
+      await discardAv1(storage, assetId, version);
+    };
     const asset = await findVersion(ctx.db, assetId);
-    if (asset?.version !== version) return discardAv1(storage, prefix);
+    if (asset?.version !== version) return discard();
     if (asset.durationMs === null) return;
     // The job was interrupted after it had saved the renditions.
-    if (asset.hasAv1) return void (await storage.deletePrefix(workPrefix(prefix)));
+    if (asset.hasAv1) return void (await storage.deletePrefix(workPrefix));
     const order = transcodeOrder.safeParse(asset.order).data;
     const folder = join(workFolder(ctx), `av1-${version}-${randomUUID()}`);
     await mkdir(folder, { recursive: true });
     try {
-      const work = { assetId, version, prefix, seconds: asset.durationMs / 1000, folder };
+      const work = { assetId, version, seconds: asset.durationMs / 1000, folder };
       const made = order ? await encodeViews(ctx, { ...work, order }, run) : { views: [], bytes: 0 };
       const isSaved = await saveAv1(ctx.db, { id: assetId, version, ...made });
       if (!isSaved && (await findVersion(ctx.db, assetId))?.version !== version) throw new VersionReplaced();
-      await storage.deletePrefix(workPrefix(prefix));
+      await deleteStretches(ctx.db, assetId, version);
+      await storage.deletePrefix(workPrefix);
     } catch (error) {
-      if (error instanceof VersionReplaced) return await discardAv1(storage, prefix);
+      if (error instanceof VersionReplaced) return await discard();
       if (!(error instanceof GoesOnLater)) throw error;
       const runAt = new Date(Date.now() + giveWayMs);
       await ctx.transact((tx) => requestAv1(tx, assetId, version, runAt));
@@ -91,25 +99,9 @@ export async function orderMissingAv1(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Encoded stretches and measurements of a version, until it has all renditions. Deleted with the version. */
-const workPrefix = (prefix: string): string => `${prefix}av1/`;
-
-/** Files of AV1 below a version. */
-const av1File = /^av1\/|^[^/]+\/(av1\.m3u8$|a\d+\/)/;
-
-/** Deletes the AV1 files of a version that isn't current. Members still play its others for a while. */
-async function discardAv1(storage: Storage, prefix: string): Promise<void> {
-  const keys: string[] = [];
-  for await (const { key } of storage.list(prefix))
-    if (av1File.test(key.slice(prefix.length))) keys.push(key);
-  for (const key of keys) await storage.delete(key);
-}
-
 interface Work {
   readonly assetId: string;
   readonly version: string;
-  /** Of the published version. */
-  readonly prefix: string;
   readonly order: z.output<typeof transcodeOrder>;
   readonly seconds: number;
   readonly folder: string;
@@ -122,11 +114,13 @@ interface Work {
  */
 async function encodeViews(
   ctx: Ctx,
-  { assetId, version, prefix, order, seconds, folder }: Work,
+  { assetId, version, order, seconds, folder }: Work,
   run: JobRun,
 ): Promise<{ readonly views: string[]; readonly bytes: number }> {
   const { storage } = ctx.ports;
   const { signal } = run;
+  const prefix = versionPrefix(assetId, version);
+  const workPrefix = av1WorkPrefix(assetId, version);
   const until = Date.now() + maxRunMs;
   const giveWay = async () => {
     if ((await findVersion(ctx.db, assetId))?.version !== version) throw new VersionReplaced();
@@ -140,18 +134,20 @@ async function encodeViews(
   const sources = await unlessGone(fetchSources(ctx, order, folder, signal));
   const soundPath = join(folder, "sound.mp4");
   if (!sources || !(await fetchSound(ctx, prefix, soundPath))) return made;
-  const stored = storedStretches(storage, workPrefix(prefix), signal, (work) => work());
+  const offerer = {
+    assetId,
+    version,
+    claimant: randomUUID(),
+    prefix: workPrefix,
+    beforeTurn: giveWay,
+  };
   const context = {
     tools: installedTools(),
     folder,
     cacheFolder: folder,
     stretches: {
-      ...stored,
-      offer: null,
-      save: async (...stretch: Parameters<typeof stored.save>) => {
-        await stored.save(...stretch);
-        await giveWay();
-      },
+      ...storedStretches(storage, workPrefix, signal, (work) => work()),
+      offer: (offer: StretchOffer) => offerStretches(ctx, offerer, offer, signal),
     },
     signal,
     onProgress: () => {},
@@ -173,9 +169,20 @@ async function encodeViews(
     const rungsFolder = join(folder, view);
     await mkdir(rungsFolder);
     const stretches = stretchesOf(frames, rate) ?? [{ first: 0, frames }];
-    const work = { ...video, name: view, folder: rungsFolder, stills: null, gainDb: null, onPart: () => {} };
+    const work = {
+      ...video,
+      name: av1View(view, version),
+      folder: rungsFolder,
+      stills: null,
+      gainDb: null,
+      onPart: () => {},
+    };
     const isEncoded = await encodeInStretches(context, context.stretches, { angle, stretches }, work).catch(
-      (error: unknown) => stayH264(error, view, false),
+      (error: unknown) => {
+        // The version isn't current any more, or a newer order was placed, or another job has encoded it.
+        if (error instanceof AttemptSuperseded) throw new GoesOnLater();
+        return stayH264(error, view, false);
+      },
     );
     const rungs = isEncoded ? await smallerOf(measured, view, rungsFolder) : [];
     if (rungs.length === 0) continue;
@@ -196,7 +203,7 @@ async function encodeViews(
     view: string,
     video: Parameters<typeof measureAv1Ladder>[2],
   ): Promise<Rung[]> {
-    const storeKey = `${workPrefix(prefix)}${view}.json`;
+    const storeKey = `${workPrefix}${view}.json`;
     const found = await storage.get(storeKey);
     if (found) return (await json(found.content)) as Rung[];
     const measuring = join(folder, `measuring-${view}`);

@@ -27,7 +27,7 @@ export async function discardStretches(ctx: Ctx, assetId: string): Promise<void>
   try {
     const isNeeded = await ctx.transact(async (tx) => {
       const asset = await lockAssetRow(tx.db, assetId);
-      if (!asset?.isPending) await deleteStretches(tx.db, assetId);
+      if (!asset?.isPending) await deleteStretches(tx.db, assetId, null);
       return asset?.isPending ?? false;
     });
     if (!isNeeded) await ctx.ports.storage.deletePrefix(stretchesPrefix(assetId));

@@ -105,6 +105,8 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
   if (!begun) return;
   const folder = join(workFolder(ctx), `${assetId}-${version}`);
   const progress = progressWriter(ctx, assetId, version);
+  const prefix = stretchesPrefix(assetId);
+  const offerer = { assetId, version: null, claimant: version, prefix };
   try {
     await mkdir(folder, { recursive: true });
     const sources = await fetchSources(ctx, order, folder, run.signal);
@@ -114,10 +116,10 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
         folder,
         cacheFolder: clipFolder(ctx),
         stretches: {
-          ...storedStretches(ctx.ports.storage, stretchesPrefix(assetId), run.signal, (work) =>
+          ...storedStretches(ctx.ports.storage, prefix, run.signal, (work) =>
             whileAway(ctx, run.signal, isStoreAway, work),
           ),
-          offer: (offer) => offerStretches(ctx, { assetId, version, offer }, run.signal),
+          offer: (offer) => offerStretches(ctx, offerer, offer, run.signal),
         },
         signal: run.signal,
         onProgress: progress.note,

@@ -7,14 +7,14 @@ import type { StretchStore } from "../../pipeline/context.ts";
 /** Where the stretches of an asset's transcode are stored until it ends. */
 export const stretchesPrefix = (assetId: string): string => `stretches/${assetId}/`;
 
-/** The names of an asset's stretches that are stored whole. @param files names of the files of each */
+/** The names of the stretches below a prefix that are stored whole. @param files names of the files of each */
 export async function listStored(
   storage: Storage,
-  assetId: string,
+  prefix: string,
   files: readonly string[],
 ): Promise<string[]> {
   const found = new Map<string, Set<string>>();
-  for await (const { key } of storage.list(stretchesPrefix(assetId))) {
+  for await (const { key } of storage.list(prefix)) {
     const [name, file] = key.split("/").slice(-2) as [string, string];
     found.set(name, (found.get(name) ?? new Set()).add(file));
   }

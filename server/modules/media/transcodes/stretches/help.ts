@@ -3,6 +3,7 @@ import { access, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Ctx } from "../../../../ctx.ts";
 import type { HelpConditions } from "../../../../platform/module.ts";
+import { av1View, av1WorkPrefix, discardLateAv1 } from "../../av1/files.ts";
 import { transcodeOrder } from "../../order.ts";
 import { uprightFolder, workFolder } from "../../paths.ts";
 import { ChildFailed } from "../../pipeline/process.ts";
@@ -20,13 +21,22 @@ import type { ClaimedStretch } from "./store.ts";
 /** Videos whose stretches this worker had no space for. It claims them no more: their source would be downloaded again each time. */
 const tooLarge = new Set<string>();
 
+/** Encodes stretches of a transcode that another worker runs, while this worker has no transcode of its own. */
+export const helpTranscodes = (ctx: Ctx, conditions: HelpConditions): Promise<void> =>
+  help(ctx, conditions, false);
+
+/** Encodes stretches in AV1 that another worker offers, while this worker has nothing else to encode. */
+export const helpAv1 = async (ctx: Ctx, conditions: HelpConditions): Promise<void> => {
+  if (ctx.config.mediaAv1) await help(ctx, conditions, true);
+};
+
 /**
- * Encodes stretches of a transcode that another worker runs, one after another, while this worker has no transcode of its own. What fails
- * here doesn't count against the video: the stretch is encoded by another worker.
+ * Encodes stretches of one video, one after another. What fails here doesn't count against the video: the stretch is encoded by another
+ * worker.
  */
-export async function helpTranscodes(ctx: Ctx, { signal, isIdle, onBegun }: HelpConditions): Promise<void> {
+async function help(ctx: Ctx, { signal, isIdle, onBegun }: HelpConditions, isAv1: boolean): Promise<void> {
   const claimant = randomUUID();
-  let claimed = await claimOfferedStretch(ctx.db, claimant, null, [...tooLarge]);
+  let claimed = await claimOfferedStretch(ctx.db, claimant, { isAv1, from: null, except: [...tooLarge] });
   if (!claimed) return;
   onBegun();
   const { assetId } = claimed;
@@ -44,7 +54,10 @@ export async function helpTranscodes(ctx: Ctx, { signal, isIdle, onBegun }: Help
     await mkdir(folder, { recursive: true });
     while (claimed) {
       await encodeClaimed(ctx, { claimed, claimant, open, folder }, signal);
-      claimed = !signal.aborted && isIdle() ? await claimOfferedStretch(ctx.db, claimant, claimed, []) : null;
+      const goesOn = !signal.aborted && isIdle();
+      claimed = goesOn
+        ? await claimOfferedStretch(ctx.db, claimant, { isAv1, from: claimed, except: [] })
+        : null;
     }
     if (source?.kind === "upload" && isIdle()) await forgetSource(ctx, source.uploadId);
   } catch (error) {
@@ -56,13 +69,14 @@ export async function helpTranscodes(ctx: Ctx, { signal, isIdle, onBegun }: Help
 }
 
 /** The source of a stretch's view; null if its order has none. */
-function sourceOf({ order, view }: ClaimedStretch) {
+function sourceOf({ order, view, version }: ClaimedStretch) {
   for (const { key, source, upright } of transcodeOrder.safeParse(order).data?.angles ?? [])
     for (const [name, each] of [
       [key, source],
       [uprightFolder(key), upright],
     ] as const)
-      if (name === view && each && each.kind !== "cuts") return each;
+      if ((version === null ? name : av1View(name, version)) === view && each && each.kind !== "cuts")
+        return each;
   return null;
 }
 
@@ -78,7 +92,11 @@ async function encodeClaimed(
   signal: AbortSignal,
 ): Promise<void> {
   const { claimed, claimant, open, folder } = work;
-  const { assetId, name, view } = claimed;
+  const { assetId, name, view, version } = claimed;
+  const prefix = version === null ? stretchesPrefix(assetId) : av1WorkPrefix(assetId, version);
+  // Files of the stretch may have been stored after those of its video were deleted.
+  const discardLate = () =>
+    version === null ? discardStretches(ctx, assetId) : discardLateAv1(ctx, assetId, version);
   const claim = { assetId, name, claimant };
   const held = holdClaim(ctx, claim, signal);
   let isLeftToOwner = false;
@@ -91,17 +109,14 @@ async function encodeClaimed(
     const files = path === null ? null : await encodeOffered(context, { ...offered, path }, folder);
     isLeftToOwner = files === null;
     if (!files) return;
-    const { save } = storedStretches(ctx.ports.storage, stretchesPrefix(assetId), held.signal, (put) =>
-      put(),
-    );
+    const { save } = storedStretches(ctx.ports.storage, prefix, held.signal, (put) => put());
     await save(name, folder, files);
     if (await setStretchStored(ctx.db, assetId, name))
       ctx.log.info({ assetId, stretch: name }, "Encoded a stretch for another worker");
-    else await discardStretches(ctx, assetId);
+    else await discardLate();
   } catch (error) {
     if (held.signal.aborted) {
-      // Files of the stretch may have been stored after those of its video were deleted.
-      await discardStretches(ctx, assetId);
+      await discardLate();
       return;
     }
     isLeftToOwner = error instanceof ChildFailed && error.fault !== "disk_full" && error.fault !== "killed";

@@ -17,30 +17,42 @@ import {
 /** Between looks at the stretches of other workers, milliseconds. */
 const lookAgainMs = 1_000;
 
-/** The video was deleted or ordered again: this attempt isn't needed any more. */
+/** The video was deleted, ordered again or published again: its stretches aren't needed any more. */
 export class AttemptSuperseded extends Error {
   constructor() {
-    super("The video was deleted or ordered again");
+    super("The video was deleted, ordered again or published again");
     this.name = "AttemptSuperseded";
   }
 }
 
+/** What offers stretches: an attempt to transcode a video, or the job that encodes a version in AV1. */
+export interface Offerer {
+  readonly assetId: string;
+  /** The published version that is encoded in AV1; null for a transcode. */
+  readonly version: string | null;
+  /** An id of its own, by which it claims stretches. */
+  readonly claimant: string;
+  /** Where the stretches are stored. */
+  readonly prefix: string;
+  /** Called before each turn; what it throws ends the work, and the offer stays. */
+  readonly beforeTurn?: () => Promise<void>;
+}
+
 /**
- * Offers the stretches of a transcode to idle workers.
- * @param attempt.version of the attempt, which claims stretches by it
- * @returns the turns of the worker that runs the attempt, which throw AttemptSuperseded
+ * Offers stretches to idle workers.
+ * @returns the turns of the worker that offers them, which throw AttemptSuperseded
  */
 export async function offerStretches(
   ctx: Ctx,
-  attempt: { readonly assetId: string; readonly version: string; readonly offer: StretchOffer },
+  { assetId, version, claimant, prefix, beforeTurn }: Offerer,
+  offer: StretchOffer,
   signal: AbortSignal,
 ): Promise<StretchTurns> {
-  const { assetId, version, offer } = attempt;
   const { view, plan, files } = offer;
   const inDatabase = <Result>(work: () => Promise<Result>) =>
     whileAway(ctx, signal, isDatabaseUnavailable, work);
   const stored = new Set(
-    await whileAway(ctx, signal, isStoreAway, () => listStored(ctx.ports.storage, assetId, files)),
+    await whileAway(ctx, signal, isStoreAway, () => listStored(ctx.ports.storage, prefix, files)),
   );
   const stretches = offer.stretches.map(({ name, first, frames }) => ({
     name,
@@ -48,13 +60,16 @@ export async function offerStretches(
     frames,
     isStored: stored.has(name),
   }));
-  await inDatabase(() => ctx.transact((tx) => insertStretches(tx.db, { assetId, view, plan, stretches })));
+  await inDatabase(() =>
+    ctx.transact((tx) => insertStretches(tx.db, { assetId, version, view, plan, stretches })),
+  );
   const names = stretches.map(({ name }) => name);
   return {
     run: async (encode, { waits }) => {
       for (;;) {
         signal.throwIfAborted();
-        const turn = await inDatabase(() => claimOwnStretch(ctx.db, { assetId, names, claimant: version }));
+        await beforeTurn?.();
+        const turn = await inDatabase(() => claimOwnStretch(ctx.db, { assetId, names, claimant }));
         if (turn.offered < names.length) throw new AttemptSuperseded();
         offer.onStored(turn.stored);
         if (turn.name !== null) {
@@ -68,7 +83,7 @@ export async function offerStretches(
 
   /** @returns false if `encode` does */
   async function encodeClaimed(name: string, encode: Parameters<StretchTurns["run"]>[0]): Promise<boolean> {
-    const claim = { assetId, name, claimant: version };
+    const claim = { assetId, name, claimant };
     const held = holdClaim(ctx, claim, signal);
     try {
       if (!(await encode(name, held.signal))) return false;

@@ -10,17 +10,19 @@ const maxHelpers = 8;
 
 const claimedUntil = sql`now() + ${sql.lit(claimMs)} * interval '1 millisecond'`;
 
-/** Condition that the order of a stretch is still to be carried out. */
-const isOrdered = sql`assets.is_pending and assets.requested_at = stretches.ordered_at`;
+/** Condition that a stretch is still needed: of a transcode that is to be carried out, or of the AV1 of a version that has none yet. */
+const isNeeded = sql`case when stretches.version is null then assets.is_pending and assets.requested_at = stretches.ordered_at
+  else assets.version = stretches.version and assets.av1_version is distinct from assets.version
+    and not assets.is_pending and assets.error_reason is null end`;
 
 const insertOffered = statement<
-  { assetId: string; view: string; plan: string; release: string; stretches: string },
+  { assetId: string; version: string | null; view: string; plan: string; release: string; stretches: string },
   never
 >(
   "media.insert_stretches",
   (p) => sql`
-    insert into media.stretches (asset_id, ordered_at, view, plan, release, name, first_frame, frames, is_stored)
-    select id, requested_at, ${p.view}, ${p.plan}::json, ${p.release}, name, first, frames, "isStored"
+    insert into media.stretches (asset_id, version, ordered_at, view, plan, release, name, first_frame, frames, is_stored)
+    select id, ${p.version}::uuid, coalesce(requested_at, '-infinity'), ${p.view}, ${p.plan}::json, ${p.release}, name, first, frames, "isStored"
     from media.assets, jsonb_to_recordset(${p.stretches}::jsonb) as stretch (name text, first int, frames int, "isStored" boolean)
     where assets.id = ${p.assetId}::uuid
     on conflict (asset_id, name) do update set ordered_at = excluded.ordered_at, plan = excluded.plan, release = excluded.release,
@@ -31,9 +33,10 @@ const deleteOthers = statement<{ assetId: string; view: string; names: readonly 
   (p) => sql`
     delete from media.stretches where asset_id = ${p.assetId}::uuid and view = ${p.view} and name <> all(${p.names}::text[])`,
 );
-const deleteAll = statement<{ assetId: string }, never>(
+const deleteAll = statement<{ assetId: string; version: string | null }, never>(
   "media.delete_stretches",
-  (p) => sql`delete from media.stretches where asset_id = ${p.assetId}::uuid`,
+  (p) => sql`
+    delete from media.stretches where asset_id = ${p.assetId}::uuid and version is not distinct from ${p.version}::uuid`,
 );
 
 interface Turn {
@@ -49,7 +52,7 @@ const claimOwn = statement<{ assetId: string; names: readonly string[]; claimant
   (p) => sql`
     with ours as (
       select stretches.* from media.stretches join media.assets on assets.id = asset_id
-      where asset_id = ${p.assetId}::uuid and name = any(${p.names}::text[]) and ${isOrdered}
+      where asset_id = ${p.assetId}::uuid and name = any(${p.names}::text[]) and ${isNeeded}
     ), claimed as (
       update media.stretches set claimed_by = ${p.claimant}::uuid, claimed_until = ${claimedUntil}, is_begun = true
       where asset_id = ${p.assetId}::uuid and name = (
@@ -67,6 +70,8 @@ export interface ClaimedStretch {
   readonly assetId: string;
   readonly name: string;
   readonly view: string;
+  /** The published version whose AV1 it is; null: it is of a transcode. */
+  readonly version: string | null;
   readonly first: number;
   readonly frames: number;
   readonly plan: unknown;
@@ -78,6 +83,7 @@ const claimOther = statement<
     claimant: string;
     assetId: string | null;
     view: string | null;
+    isAv1: boolean;
     except: readonly string[];
     release: string;
   },
@@ -88,8 +94,8 @@ const claimOther = statement<
     with free as (
       select stretches.asset_id, stretches.name, assets.transcode_order
       from media.stretches join media.assets on assets.id = stretches.asset_id
-      where ${isOrdered} and not is_stored and not is_left_to_owner and claimed_until < now() and release = ${p.release}
-        and stretches.asset_id <> all(${p.except}::uuid[])
+      where ${isNeeded} and not is_stored and not is_left_to_owner and claimed_until < now() and release = ${p.release}
+        and (stretches.version is not null) = ${p.isAv1}::boolean and stretches.asset_id <> all(${p.except}::uuid[])
         and (${p.assetId}::uuid is null or (asset_id = ${p.assetId}::uuid and view = ${p.view}::text))
         and (
           select count(*) from media.stretches as other
@@ -99,7 +105,7 @@ const claimOther = statement<
     )
     update media.stretches set claimed_by = ${p.claimant}::uuid, claimed_until = ${claimedUntil}, is_begun = false
     from free where stretches.asset_id = free.asset_id and stretches.name = free.name
-    returning stretches.asset_id as "assetId", stretches.name, view, first_frame as first, frames, plan, transcode_order as "order"`,
+    returning stretches.asset_id as "assetId", stretches.name, view, stretches.version, first_frame as first, frames, plan, transcode_order as "order"`,
 );
 
 /** Which worker has claimed which stretch. */
@@ -114,7 +120,7 @@ const renew = statement<StretchClaim & { begins: boolean }, never>(
   (p) => sql`
     update media.stretches set claimed_until = ${claimedUntil}, is_begun = is_begun or ${p.begins}::boolean
     from media.assets
-    where assets.id = asset_id and ${isOrdered}
+    where assets.id = asset_id and ${isNeeded}
       and asset_id = ${p.assetId}::uuid and name = ${p.name} and claimed_by = ${p.claimant}::uuid`,
 );
 const giveBack = statement<StretchClaim & { isLeftToOwner: boolean }, never>(
@@ -140,19 +146,21 @@ export async function insertStretches(
   db: Db,
   offer: {
     assetId: string;
+    version: string | null;
     view: string;
     plan: object;
     stretches: readonly { name: string; first: number; frames: number; isStored: boolean }[];
   },
 ): Promise<void> {
-  const { assetId, view, plan, stretches } = offer;
+  const { assetId, version, view, plan, stretches } = offer;
   await db.change(deleteOthers, { assetId, view, names: stretches.map(({ name }) => name) });
   const rows = { plan: JSON.stringify(plan), stretches: JSON.stringify(stretches) };
-  await db.change(insertOffered, { assetId, view, release, ...rows });
+  await db.change(insertOffered, { assetId, version, view, release, ...rows });
 }
 
-export const deleteStretches = async (db: Db, assetId: string): Promise<void> => {
-  await db.change(deleteAll, { assetId });
+/** Withdraws the stretches of a transcode, or of the AV1 of a version. */
+export const deleteStretches = async (db: Db, assetId: string, version: string | null): Promise<void> => {
+  await db.change(deleteAll, { assetId, version });
 };
 
 /** Withdraws the stretches of a view. */
@@ -168,20 +176,25 @@ export const claimOwnStretch = (
 
 /**
  * Claims a stretch that another worker offered; null if there is none.
- * @param from only of this view of a video
- * @param except not of these videos
+ * @param of.isAv1 of AV1 renditions instead of transcodes
+ * @param of.from only of this view of a video
+ * @param of.except not of these videos
  */
 export const claimOfferedStretch = (
   db: Db,
   claimant: string,
-  from: { assetId: string; view: string } | null,
-  except: readonly string[],
+  of: {
+    readonly isAv1: boolean;
+    readonly from: { readonly assetId: string; readonly view: string } | null;
+    readonly except: readonly string[];
+  },
 ): Promise<ClaimedStretch | null> =>
   db.maybe(claimOther, {
     claimant,
-    assetId: from?.assetId ?? null,
-    view: from?.view ?? null,
-    except,
+    assetId: of.from?.assetId ?? null,
+    view: of.from?.view ?? null,
+    isAv1: of.isAv1,
+    except: of.except,
     release,
   });
 
