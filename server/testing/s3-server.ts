@@ -11,6 +11,8 @@ export interface S3ServerSettings {
   readonly secretAccessKey: string;
   /** Total bytes; a PUT beyond it is answered 507. */
   readonly capacity?: number;
+  /** Hears of each request that reads an object, and of its header Range. */
+  readonly onGet?: (key: string, range: string | undefined) => void;
 }
 
 interface StoredEntry {
@@ -28,8 +30,7 @@ interface Unfinished {
 }
 
 const pageSize = 3;
-/** Smallest part but the last, as S3 has it. */
-const minPartBytes = 5 * 1024 * 1024;
+const minPartBytes = 5 * 1024 * 1024; // of all parts but the last, as S3 has it
 
 /**
  * A small S3 for tests, with the strict checks of real ones: the signature (SigV4, recomputed from the raw request), its age,
@@ -123,6 +124,7 @@ async function answer(
     if (found?.key !== key) return fail(response, 404, "NoSuchUpload");
     return answerParts(request, response, { url, body, id: uploadId, found }, stored);
   }
+  if (request.method === "GET") settings.onGet?.(key, request.headers.range);
   switch (request.method) {
     case "PUT": {
       if (request.headers["content-length"] === undefined) return fail(response, 411, "MissingContentLength");

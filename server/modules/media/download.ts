@@ -1,8 +1,9 @@
 import { createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isDiskFull, StorageUnavailable } from "../../platform/storage.ts";
-import type { Storage, StoredObject } from "../../platform/storage.ts";
+import type { ByteRange, Storage, StoredObject } from "../../platform/storage.ts";
 
 /** A download without a byte for this long has lost its connection. Milliseconds. */
 const silentMs = 60_000;
@@ -27,7 +28,8 @@ export async function downloadObject(
 ): Promise<void> {
   for (let have = 0, attempts = 0; have < object.size; attempts += 1) {
     try {
-      await append(storage, object, have, path, signal);
+      const rest = { start: have, end: object.size - 1 };
+      await receive(storage, object, rest, createWriteStream(path, { flags: "a", mode: 0o600 }), signal);
     } catch (error) {
       signal.throwIfAborted();
       const { size } = await stat(path).catch(() => ({ size: have }));
@@ -38,16 +40,25 @@ export async function downloadObject(
   }
 }
 
-/** Appends the rest of an object to a file. */
-async function append(
+/**
+ * Reads a range of an object into a stream.
+ * @throws ObjectGone, StorageUnavailable, the signal's reason
+ */
+export async function receive(
   storage: Storage,
-  { key, size }: StoredObject,
-  from: number,
-  path: string,
+  { key }: StoredObject,
+  range: ByteRange,
+  to: Writable,
   signal: AbortSignal,
 ): Promise<void> {
-  const found = await storage.get(key, { start: from, end: size - 1 });
-  if (!found) throw new ObjectGone(key);
+  const found = await storage.get(key, range).catch((error: unknown) => {
+    to.destroy();
+    throw error;
+  });
+  if (!found) {
+    to.destroy();
+    throw new ObjectGone(key);
+  }
   const { content } = found;
   const cut = () => content.destroy(new StorageUnavailable(new Error(`The store stopped sending ${key}`)));
   let timer = setTimeout(cut, silentMs);
@@ -56,7 +67,7 @@ async function append(
     timer = setTimeout(cut, silentMs);
   });
   try {
-    await pipeline(content, createWriteStream(path, { flags: "a", mode: 0o600 }), { signal });
+    await pipeline(content, to, { signal });
   } catch (error) {
     if (signal.aborted || error instanceof StorageUnavailable || isDiskFull(error)) throw error;
     throw new StorageUnavailable(error);

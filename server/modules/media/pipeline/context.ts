@@ -1,3 +1,4 @@
+import type { Span } from "./spans.ts";
 import type { StretchPlan } from "./stretches.ts";
 import type { Tools } from "./tools.ts";
 
@@ -19,6 +20,8 @@ export interface StretchOffer {
   readonly stretches: readonly { readonly name: string; readonly first: number; readonly frames: number }[];
   /** Names of the files of each. */
   readonly files: readonly string[];
+  /** The bytes of the source from which each stretch can be decoded; null if that is unknown. Reads the source. */
+  readonly spans: () => Promise<readonly (readonly Span[])[] | null>;
   /** Called with how many of them are stored. */
   readonly onStored: (count: number) => void;
 }

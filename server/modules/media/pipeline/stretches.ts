@@ -14,6 +14,8 @@ import type { FrameRate } from "./ladder.ts";
 import { measureSeconds } from "./measure.ts";
 import { ChildFailed, runChild } from "./process.ts";
 import { frameReader } from "./progress.ts";
+import { isEnough, spansOf } from "./spans.ts";
+import type { Span, TimeSpan } from "./spans.ts";
 import { encodeLimits } from "./tools.ts";
 
 /** How long a stretch is, seconds, rounded to whole segments; the last one is up to twice as long. An interrupted transcode encodes at most one again. */
@@ -94,6 +96,12 @@ export async function encodeInStretches(
         plan,
         stretches: pieces,
         files,
+        spans: () =>
+          spansOf(
+            context,
+            angle.source,
+            pieces.map((piece) => timeSpanOf(plan, piece)),
+          ),
         onStored: (count) => {
           stored = count;
           showProgress(0);
@@ -181,6 +189,23 @@ const planOf = (angle: FileAngle, { rate, frames, preset }: StretchWork): Stretc
   frames,
   preset,
 });
+
+/** The part of its source that a stretch is decoded from. */
+function timeSpanOf({ angle: { skip, clock }, rate }: StretchPlan, { first, frames }: Stretch): TimeSpan {
+  const fps = framesPerSecond(rate);
+  const from = skip + ((first - leadFrames) / fps) * clock;
+  // The encoder reads a second more.
+  return { from: Math.max(0, from), to: from + frames / fps + 1 };
+}
+
+/** Whether a copy of its source that has only some bytes is enough to encode a stretch that another worker offered. */
+export const isEnoughFor = (
+  context: Pick<TranscodeContext, "tools" | "signal">,
+  copy: { readonly path: string; readonly spans: readonly Span[] },
+  plan: StretchPlan,
+  stretch: Stretch,
+): Promise<boolean> =>
+  isEnough(context, { ...copy, videoStream: plan.angle.source.videoStream }, timeSpanOf(plan, stretch));
 
 function argsOf({ angle, rate, preset }: StretchPlan, path: string, { first, frames }: Stretch): string[] {
   const { source, rungs, skip, clock } = angle;

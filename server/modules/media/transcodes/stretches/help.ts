@@ -7,9 +7,10 @@ import { av1View, av1WorkPrefix, discardLateAv1 } from "../../av1/files.ts";
 import { transcodeOrder } from "../../order.ts";
 import { uprightFolder, workFolder } from "../../paths.ts";
 import { ChildFailed } from "../../pipeline/process.ts";
-import { encodeOffered } from "../../pipeline/stretches.ts";
+import { encodeOffered, isEnoughFor } from "../../pipeline/stretches.ts";
 import type { StretchPlan } from "../../pipeline/stretches.ts";
 import { installedTools } from "../../pipeline/tools.ts";
+import { partialSource } from "../../uploads/source-parts.ts";
 import { forgetSource, openSource } from "../../uploads/source-files.ts";
 import { discardStretches } from "../discard.ts";
 import { describeFailure } from "../failures.ts";
@@ -43,8 +44,14 @@ async function help(ctx: Ctx, { signal, isIdle, onBegun }: HelpConditions, isAv1
   const folder = join(workFolder(ctx), `${assetId}-${claimant}`);
   const source = sourceOf(claimed);
   let opened: string | null = null;
-  const open = async (until: AbortSignal) => {
+  const addParts = source?.kind === "upload" ? partialSource(ctx, source.uploadId, folder) : null;
+  const open = async (stretch: ClaimedStretch, until: AbortSignal) => {
     if (!source) return null;
+    if (addParts && opened === null && stretch.spans) {
+      const part = await addParts(stretch.spans, until);
+      const context = { tools: installedTools(), signal: until };
+      if (part && (await isEnoughFor(context, part, stretch.plan as StretchPlan, stretch))) return part.path;
+    }
     opened ??= source.kind === "file" ? source.path : await openSource(ctx, source.uploadId, folder, until);
     // Without a store, it may be on another worker's disk.
     await access(opened);
@@ -86,7 +93,7 @@ async function encodeClaimed(
     readonly claimed: ClaimedStretch;
     readonly claimant: string;
     /** @returns the path of the source; null if it isn't a file */
-    readonly open: (signal: AbortSignal) => Promise<string | null>;
+    readonly open: (stretch: ClaimedStretch, signal: AbortSignal) => Promise<string | null>;
     readonly folder: string;
   },
   signal: AbortSignal,
@@ -101,7 +108,7 @@ async function encodeClaimed(
   const held = holdClaim(ctx, claim, signal);
   let isLeftToOwner = false;
   try {
-    const path = await open(held.signal);
+    const path = await open(claimed, held.signal);
     // Until here, the worker that runs the transcode may have taken it: reading a large source takes long.
     if (!(await renewClaim(ctx.db, claim, true))) return;
     const context = { tools: installedTools(), signal: held.signal };

@@ -54,11 +54,14 @@ export async function offerStretches(
   const stored = new Set(
     await whileAway(ctx, signal, isStoreAway, () => listStored(ctx.ports.storage, prefix, files)),
   );
-  const stretches = offer.stretches.map(({ name, first, frames }) => ({
+  // Without a store, other workers read the source where it is.
+  const spans = ctx.ports.storage.multipart ? await offer.spans() : null;
+  const stretches = offer.stretches.map(({ name, first, frames }, index) => ({
     name,
     first,
     frames,
     isStored: stored.has(name),
+    spans: spans?.[index] ?? null,
   }));
   await inDatabase(() =>
     ctx.transact((tx) => insertStretches(tx.db, { assetId, version, view, plan, stretches })),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../../platform/db.ts";
 import type { Db } from "../../../../platform/db.ts";
+import type { Span } from "../../pipeline/spans.ts";
 import { release } from "../../../../platform/release.ts";
 
 /** A claim that isn't renewed for this long is of a lost worker. Milliseconds. */
@@ -21,11 +22,11 @@ const insertOffered = statement<
 >(
   "media.insert_stretches",
   (p) => sql`
-    insert into media.stretches (asset_id, version, ordered_at, view, plan, release, name, first_frame, frames, is_stored)
-    select id, ${p.version}::uuid, coalesce(requested_at, '-infinity'), ${p.view}, ${p.plan}::json, ${p.release}, name, first, frames, "isStored"
-    from media.assets, jsonb_to_recordset(${p.stretches}::jsonb) as stretch (name text, first int, frames int, "isStored" boolean)
+    insert into media.stretches (asset_id, version, ordered_at, view, plan, release, name, first_frame, frames, is_stored, spans)
+    select id, ${p.version}::uuid, coalesce(requested_at, '-infinity'), ${p.view}, ${p.plan}::json, ${p.release}, name, first, frames, "isStored", spans
+    from media.assets, jsonb_to_recordset(${p.stretches}::jsonb) as stretch (name text, first int, frames int, "isStored" boolean, spans json)
     where assets.id = ${p.assetId}::uuid
-    on conflict (asset_id, name) do update set ordered_at = excluded.ordered_at, plan = excluded.plan, release = excluded.release,
+    on conflict (asset_id, name) do update set ordered_at = excluded.ordered_at, plan = excluded.plan, spans = excluded.spans, release = excluded.release,
       is_stored = stretches.is_stored or excluded.is_stored`,
 );
 const deleteOthers = statement<{ assetId: string; view: string; names: readonly string[] }, never>(
@@ -75,6 +76,8 @@ export interface ClaimedStretch {
   readonly first: number;
   readonly frames: number;
   readonly plan: unknown;
+  /** Bytes of its source from which it can be decoded; null: unknown. */
+  readonly spans: readonly Span[] | null;
   /** The transcode's order. */
   readonly order: unknown;
 }
@@ -105,7 +108,7 @@ const claimOther = statement<
     )
     update media.stretches set claimed_by = ${p.claimant}::uuid, claimed_until = ${claimedUntil}, is_begun = false
     from free where stretches.asset_id = free.asset_id and stretches.name = free.name
-    returning stretches.asset_id as "assetId", stretches.name, view, stretches.version, first_frame as first, frames, plan, transcode_order as "order"`,
+    returning stretches.asset_id as "assetId", stretches.name, view, stretches.version, first_frame as first, frames, plan, spans, transcode_order as "order"`,
 );
 
 /** Which worker has claimed which stretch. */
@@ -149,7 +152,13 @@ export async function insertStretches(
     version: string | null;
     view: string;
     plan: object;
-    stretches: readonly { name: string; first: number; frames: number; isStored: boolean }[];
+    stretches: readonly {
+      name: string;
+      first: number;
+      frames: number;
+      isStored: boolean;
+      spans: readonly Span[] | null;
+    }[];
   },
 ): Promise<void> {
   const { assetId, version, view, plan, stretches } = offer;

@@ -1,0 +1,156 @@
+import { inputOf, probeFlags } from "./hardening.ts";
+import { ChildFailed, runChild } from "./process.ts";
+import type { SourceProperties } from "./probe.ts";
+import { probeLimits } from "./tools.ts";
+import type { Tools } from "./tools.ts";
+
+/** Bytes of a file. The end isn't part of it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+/** A part of a source's time, seconds. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+type SpanContext = { readonly tools: Tools; readonly signal: AbortSignal };
+
+/** What ffmpeg reads at the start of a file to learn about its tracks (5 MB), and some more. Bytes. */
+const headBytes = 6_000_000;
+/** Around what is decoded: Matroska has headers between the packets. Bytes. */
+const marginBytes = 256 * 1024;
+/** ffmpeg begins at a keyframe before the one that ffprobe begins at, if frames are reordered. Seconds. */
+const marginSeconds = 3;
+/** Files without an index are read from their start for each part: then their parts aren't worth it. Milliseconds. */
+const maxMs = 60_000;
+
+/**
+ * The bytes of a source from which each of some parts can be decoded: the container's headers and index, and the part itself.
+ * @returns null if its packets don't have positions
+ */
+export async function spansOf(
+  context: SpanContext,
+  source: SourceProperties,
+  times: readonly TimeSpan[],
+): Promise<Span[][] | null> {
+  const { path, bytes, videoStream } = source;
+  const until = Date.now() + maxMs;
+  const ofVideo = ["-select_streams", String(videoStream)];
+  try {
+    const head = await packetsOf(context, path, [], "%+#20");
+    const tail = await packetsOf(context, path, [], `${Math.max(0, source.seconds - 10)}%`);
+    if (!head || !tail) return null;
+    const [first, last] = [
+      Math.min(...head.map(({ start }) => start)),
+      Math.max(...tail.map(({ end }) => end)),
+    ];
+    const spans: Span[][] = [];
+    for (const { from, to } of times) {
+      if (Date.now() > until) return null;
+      const begin = await packetsOf(context, path, ofVideo, `${Math.max(0, from - 2 * marginSeconds)}%+#1`);
+      const end = await packetsOf(context, path, ofVideo, `${to + marginSeconds}%${to + 2 * marginSeconds}`);
+      if (!begin) return null;
+      spans.push(
+        [
+          { start: 0, end: first + headBytes },
+          {
+            start: begin[0]!.start - marginBytes,
+            end: Math.max(...(end ?? tail).map((packet) => packet.end)) + marginBytes,
+          },
+          { start: last - marginBytes, end: bytes },
+        ].map((span) => ({ start: Math.max(0, span.start), end: Math.min(bytes, span.end) })),
+      );
+    }
+    return spans;
+  } catch (error) {
+    if (error instanceof ChildFailed && error.fault !== "aborted") return null;
+    throw error;
+  }
+}
+
+/** The parts of some spans that others don't have. */
+export function missingFrom(spans: readonly Span[], others: readonly Span[]): Span[] {
+  return others.reduce<Span[]>(
+    (left, { start, end }) =>
+      left.flatMap((span) =>
+        [
+          { start: span.start, end: Math.min(span.end, start) },
+          { start: Math.max(span.start, end), end: span.end },
+        ].filter((rest) => rest.end > rest.start),
+      ),
+    joined(spans),
+  );
+}
+
+/** The same bytes as some spans, in order, without overlaps or neighbors. */
+export function joined(spans: readonly Span[]): Span[] {
+  const found: { start: number; end: number }[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = found.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else found.push({ start, end });
+  }
+  return found;
+}
+
+/**
+ * Whether a copy that has only some bytes of a source, and zeros elsewhere, is enough to decode a part: each packet that is read for it
+ * has its bytes, and the container can be read without an error. Decoders hide the damage of missing bytes.
+ */
+export async function isEnough(
+  context: SpanContext,
+  copy: { readonly path: string; readonly videoStream: number; readonly spans: readonly Span[] },
+  { from, to }: TimeSpan,
+): Promise<boolean> {
+  const isThere = (packet: Span) =>
+    copy.spans.some(({ start, end }) => start <= packet.start && packet.end <= end);
+  try {
+    const packets = await packetsOf(
+      context,
+      copy.path,
+      ["-select_streams", String(copy.videoStream)],
+      `${Math.max(0, from - marginSeconds)}%${to + marginSeconds / 2}`,
+    );
+    return packets !== null && packets.every(isThere);
+  } catch (error) {
+    if (error instanceof ChildFailed && error.fault !== "aborted") return false;
+    throw error;
+  }
+}
+
+/** Bytes of some packets. Null if there is none, one without a position, or any complaint. */
+async function packetsOf(
+  { tools, signal }: SpanContext,
+  path: string,
+  selection: readonly string[],
+  interval: string,
+): Promise<Span[] | null> {
+  const packets: Span[] = [];
+  let isKnown = true;
+  const { stderr } = await runChild({
+    program: tools.ffprobe,
+    args: [
+      "-v",
+      "error",
+      ...probeFlags,
+      ...selection,
+      "-read_intervals",
+      interval,
+      "-show_entries",
+      "packet=pos,size",
+      "-of",
+      "compact=p=0",
+      "-i",
+      inputOf(path),
+    ],
+    limits: { ...probeLimits, wallMs: 20_000, cpuSeconds: 20 },
+    signal,
+    onLine: (line) => {
+      const [size, start] = [/size=(\d+)/.exec(line)?.[1], /pos=(\d+)/.exec(line)?.[1]];
+      if (size && start) packets.push({ start: Number(start), end: Number(start) + Number(size) });
+      else if (line.trim()) isKnown = false;
+    },
+  });
+  return isKnown && packets.length > 0 && stderr.trim() === "" ? packets : null;
+}
