@@ -18,6 +18,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   chaos: "chaos.ts",
   faults: "faults.ts",
   av1: "av1.ts",
+  memory: "memory.ts",
   "charge-once": "charge-once.ts",
   renewals: "renewals.ts",
   challenges: "challenges.ts",
