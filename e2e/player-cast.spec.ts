@@ -192,7 +192,7 @@ test.describe("by Google Cast", () => {
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(24.9);
   });
 
-  test("starts no other class by itself after one that a television played", async ({ page }) => {
+  test("goes on with the next class on the same television", async ({ page }) => {
     await page.route(googlesScript, (route) =>
       route.fulfill({ contentType: "text/javascript", body: `(${script.toString()})()` }),
     );
@@ -202,9 +202,24 @@ test.describe("by Google Cast", () => {
     await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
     await page.evaluate(() => (window as unknown as { television: Television }).television.finish());
     await expect(page.getByRole("heading", { name: "End of class" })).toBeVisible();
-    await expect(page.getByRole("link", { name: /^Next: / })).toBeVisible();
-    await expect(page.getByRole("link", { name: /^Up next in/ })).toHaveCount(0);
+    const next = page.getByRole("link", { name: /^(Next|Up next in \d+): / });
+    const title = (await next.textContent())!.replace(/^.*?: /, "");
+    await next.click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
+    await expect
+      .poll(async () => (await asked<Load>(page, "load")).map(({ media }) => media.metadata.title))
+      .toEqual(["Drag the left", title]);
+    expect((await asked<Load>(page, "load"))[1]).toMatchObject({ autoplay: true, currentTime: 0 });
+    expect((await here(page)).isPaused).toBe(true);
     expect(await asked(page, "stop")).toHaveLength(0);
+    // Controlled from here like the first.
+    await page.keyboard.press("k");
+    await expect.poll(() => asked(page, "pause")).toHaveLength(1);
+    await page.keyboard.press("s");
+    await page.getByRole("button", { name: "Continue here" }).click();
+    await expect(page.locator(".pl-away")).toHaveCount(0);
+    expect(await asked(page, "stop")).toHaveLength(1);
   });
 
   test("requests a new URL once if a receiver can't open it", async ({ page }) => {

@@ -130,6 +130,26 @@ test.describe("by Remote Playback", () => {
     await expect.poll(async () => (await here(page)).isPaused).toBe(false);
   });
 
+  test("starts no other class by itself, which would play here and not there", async ({ page }) => {
+    await page.addInitScript(standIn);
+    await page.route(googlesScript, (route) =>
+      route.fulfill({ contentType: "text/javascript", body: "__onGCastApiAvailable(false)" }),
+    );
+    await openPlayer(page);
+    await page.keyboard.press("k");
+    await page.keyboard.press("s");
+    await page.getByRole("button", { name: "Choose a TV" }).click();
+    await expect(page.locator(".pl-away")).toHaveText(/Playing on your TV/);
+    await expect.poll(async () => (await there(page)).at).toBeGreaterThan(20);
+    await page.evaluate(() => {
+      const { element } = (window as unknown as { television: Television }).television;
+      element.currentTime = element.duration - 3;
+    });
+    await expect(page.getByRole("heading", { name: "End of class" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Next: / })).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Up next in/ })).toHaveCount(0);
+  });
+
   test.describe("while a stream is refused on this device", () => {
     test.use({ refusals: ["429 /", ".m4s"] });
 

@@ -64,7 +64,12 @@ export class CastSession {
     );
     this.#casting = casting;
     state.change({
-      cast: { name: television.name, hasCaptions: television.hasCaptions, supportsRate: true },
+      cast: {
+        name: television.name,
+        hasCaptions: television.hasCaptions,
+        goesOn: television.goesOn,
+        supportsRate: true,
+      },
       waiting: playing,
       needsGesture: false,
     });

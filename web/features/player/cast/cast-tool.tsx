@@ -2,12 +2,13 @@ import "../styles/away.css";
 import "./cast.css";
 import { useLingui } from "@lingui/react/macro";
 import { Tv } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { playlistsOf } from "../../../../contract/av1.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import type { Television } from "./television.ts";
 import { Slot, type Stage } from "../controls/practice-tools.tsx";
 import { CastPanel } from "./cast-panel.tsx";
+import { playOn, takeTelevision } from "./handed-over.ts";
 import { useCastWays } from "./use-cast-ways.ts";
 
 /** Casts the class to a television, controlled from here. */
@@ -29,6 +30,7 @@ export function CastTool(stage: Stage) {
       }),
       captions: captionsOn,
       left: (how) => {
+        playOn(null);
         if (how === "back") say(t`Back on this device`);
         else
           showToast(
@@ -38,9 +40,17 @@ export function CastTool(stage: Stage) {
           );
       },
     });
+    playOn(television);
     setShown(false);
     say(onName(television.name));
   };
+  const takeOver = useEffectEvent(() => {
+    const television = takeTelevision();
+    if (television === null) return;
+    begin(television);
+    void player.play();
+  });
+  useEffect(() => takeOver(), []);
   const ways = useCastWays(isShown || cast !== null, {
     host: screen.querySelector<HTMLElement>(".pl-host"),
     url: playlistsOf(playback.hlsUrl).h264,

@@ -60,6 +60,7 @@ export async function openGoogleCast(appId: string, events: CastWayEvents): Prom
 
 class GoogleTelevision implements Television {
   readonly hasCaptions = true;
+  readonly goesOn = true;
   readonly #api: CastApi;
   readonly #session: CastSession;
   #events: TelevisionEvents | null = null;
@@ -216,6 +217,13 @@ class GoogleTelevision implements Television {
     this.#media?.removeUpdateListener(this.#onMedia);
     this.#media = null;
     this.#events = null;
+  }
+
+  handOver(): Television | null {
+    if (this.#isOver) return null;
+    this.#forget();
+    this.#isOver = true;
+    return new GoogleTelevision(this.#api, this.#session);
   }
 
   end(): void {

@@ -120,6 +120,8 @@ function openRemote(
 class ElementTelevision implements Television {
   readonly name = null;
   readonly hasCaptions = false;
+  // The browser casts an element, which goes with its class.
+  readonly goesOn = false;
   readonly #video: HTMLVideoElement;
   #abort = new AbortController();
   #events: TelevisionEvents | null = null;
@@ -187,6 +189,10 @@ class ElementTelevision implements Television {
   }
 
   setCaptions(): void {}
+
+  handOver(): null {
+    return null;
+  }
 
   end(): void {
     this.#abort.abort();

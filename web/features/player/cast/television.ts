@@ -45,6 +45,8 @@ export interface Television {
   readonly name: string | null;
   /** Whether the television can show captions; otherwise they are shown on this device. */
   readonly hasCaptions: boolean;
+  /** Whether the session can go on with the next class. */
+  readonly goesOn: boolean;
   /** Loads and plays `media`. Reports go to `events`. */
   load(media: CastMedia, castStatus: CastStatus, events: TelevisionEvents): void;
   play(): void;
@@ -55,6 +57,8 @@ export interface Television {
   setCaptions(on: boolean): void;
   /** Ends the session. Does not call `gone`. */
   end(): void;
+  /** The same session for the next class; this one is then over. Null if the session ends with this class. */
+  handOver(): Television | null;
 }
 
 export interface CastWayEvents {

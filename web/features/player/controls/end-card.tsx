@@ -6,6 +6,7 @@ import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EarnedBadges } from "../../challenges/public/earned-badges.tsx";
+import { leaveTelevision } from "../cast/handed-over.ts";
 import { mayDance, readDownload } from "../downloads/record.ts";
 import { canBePlayed, type NextClass, type PlayedClass } from "../engine/played-class.ts";
 import { SetFinish } from "../set/set-finish.tsx";
@@ -40,7 +41,7 @@ export function EndCard({
   setId,
   isSetAgain,
   isDownload,
-  isCasting,
+  endsTelevision,
   onReplay,
 }: {
   studioClass: PlayedClass;
@@ -48,8 +49,8 @@ export function EndCard({
   completed: boolean;
   /** Played from this device, as the server can't be reached. */
   isDownload: boolean;
-  /** On a television. */
-  isCasting: boolean;
+  /** On a television whose session ends with the class. */
+  endsTelevision: boolean;
   /** The set that the class is danced in; null for a class alone. */
   setId: string | null;
   /** The set is danced again, after all of it had been danced. */
@@ -98,7 +99,7 @@ export function EndCard({
       setId={set?.id ?? null}
       nextClass={isLoading ? null : (next ?? null)}
       isOffline={isOffline}
-      isCasting={isCasting}
+      endsTelevision={endsTelevision}
       onReplay={onReplay}
     />
   );
@@ -116,7 +117,7 @@ function ClassEnd({
   setId,
   nextClass,
   isOffline,
-  isCasting,
+  endsTelevision,
   onReplay,
 }: {
   studioClass: PlayedClass;
@@ -125,19 +126,20 @@ function ClassEnd({
   setId: string | null;
   nextClass: NextClass | null;
   isOffline: boolean;
-  isCasting: boolean;
+  endsTelevision: boolean;
   onReplay: () => void;
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const nextId = nextClass?.classId ?? null;
   const [left, setLeft] = useState<number | null>(
-    // The next class plays on this device: it would start here by itself while the viewer looks at the television.
-    nextId === null || isCasting ? null : countdown,
+    // The next class would start here by itself while the viewer looks at the television.
+    nextId === null || endsTelevision ? null : countdown,
   );
   useEffect(() => {
     if (left === null || nextId === null) return;
     if (left === 0) {
+      leaveTelevision();
       void navigate({ to: paths.player(nextId), search: setSearch(setId), state: startState });
       return;
     }
@@ -165,6 +167,10 @@ function ClassEnd({
             to={paths.player(nextClass.classId)}
             search={setSearch(setId)}
             state={startState}
+            onClick={(event) => {
+              // Another tab has no part in the session.
+              if (!event.ctrlKey && !event.metaKey && !event.shiftKey) leaveTelevision();
+            }}
           >
             {left === null ? t`Next: ${nextClass.title}` : t`Up next in ${left}: ${nextClass.title}`}
           </Link>

@@ -121,7 +121,7 @@ export function VideoArea({
             isPreview={isPreview}
             completed={completed}
             isDownload={isDownload}
-            isCasting={state.cast !== null}
+            endsTelevision={state.cast !== null && !state.cast.goesOn}
             setId={setId}
             isSetAgain={isSetAgain}
             onReplay={() => start(0)}

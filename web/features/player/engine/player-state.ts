@@ -46,6 +46,8 @@ export interface CastState {
   /** Display name; null if the browser doesn't disclose it. */
   readonly name: string | null;
   readonly hasCaptions: boolean;
+  /** Whether the television can go on with the next class. */
+  readonly goesOn: boolean;
   /** False if the television doesn't support the chosen tempo. */
   readonly supportsRate: boolean;
 }
