@@ -6,7 +6,13 @@ import { pathOfContent } from "./paths.ts";
 import { checkPause, requireAuthor, uuidOf } from "./people.ts";
 import { post } from "./posts.ts";
 import { notifyTopic } from "./topics.ts";
-import { findLikesCount, lockModerationSettings, saveLike, saveParted } from "./store-writing.ts";
+import {
+  createModerationSettings,
+  findLikesCount,
+  lockModerationSettings,
+  saveLike,
+  saveParted,
+} from "./store-writing.ts";
 import type { CommentRow, ContentKind, PostRow, UploadRow } from "./store.ts";
 import { upload } from "./uploads/uploads.ts";
 import { msg } from "../../platform/i18n/messages.ts";
@@ -37,11 +43,10 @@ export async function setLike(
   const authorId = content.author!.id;
   return ctx.transact(async (tx) => {
     const now = tx.clock.now();
-    // Locks both rows in a fixed order, so that two people liking each other's content can't deadlock.
-    for (const one of [personId, authorId].sort()) {
-      const moderationSettings = await lockModerationSettings(tx.db, one, now);
-      if (one === personId) checkPause(moderationSettings, now);
-    }
+    // Only the liker's row: a popular author's likes would otherwise wait for each other, and for what the author writes.
+    checkPause(await lockModerationSettings(tx.db, personId, now), now);
+    // Likes are added up on the author's row.
+    if (authorId !== personId) await createModerationSettings(tx.db, authorId, now);
     const isFirst = await saveLike(tx.db, { id: contentId, personId, isOn, now });
     if (isFirst && authorId !== personId) {
       const path = pathOfContent(content);

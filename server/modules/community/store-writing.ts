@@ -24,6 +24,13 @@ const upsertModerationSettings = statement<{ personId: string; now: Date }, Mode
     insert into community.standing (person_id, since) values (${p.personId}::uuid, ${p.now}::timestamptz)
     on conflict (person_id) do update set since = standing.since returning ${moderationSettingsColumns}`,
 );
+// Locks nothing if the row is there.
+const insertModerationSettings = statement<{ personId: string; now: Date }, never>(
+  "community.create_standing",
+  (p) => sql`
+    insert into community.standing (person_id, since) values (${p.personId}::uuid, ${p.now}::timestamptz)
+    on conflict (person_id) do nothing`,
+);
 const selectModerationSettings = statement<{ personId: string }, ModerationSettings>(
   "community.find_standing",
   (p) =>
@@ -198,6 +205,10 @@ const updateUpload = statement<{ id: string; text: string | null; audience: stri
 /** The person's row, created on first use and locked until the transaction ends. */
 export const lockModerationSettings = (db: Db, personId: string, now: Date): Promise<ModerationSettings> =>
   db.one(upsertModerationSettings, { personId, now });
+/** Creates the person's row if it is missing, without locking it. */
+export const createModerationSettings = async (db: Db, personId: string, now: Date): Promise<void> => {
+  await db.change(insertModerationSettings, { personId, now });
+};
 export const findModerationSettings = (db: Db, personId: string): Promise<ModerationSettings | null> =>
   db.maybe(selectModerationSettings, { personId });
 /** Updates the fields that aren't null. */

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addUpParticipantsJob } from "../modules/challenges/participant-changes.ts";
+import { addUpLikesJob } from "../modules/community/like-changes.ts";
+import type { Job } from "../platform/jobs/job.ts";
+import { startTestServer } from "../testing/harness.ts";
+import type { TestPerson, TestServer } from "../testing/harness.ts";
+import { actsAt, createChallenge, createVideo } from "../testing/popular.ts";
+
+const crowdSize = 200;
+let server: TestServer;
+let author: TestPerson;
+const crowd: TestPerson[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api" });
+  author = await server.member();
+  const signIn = async () => {
+    const person = await server.member();
+    // Their clients have a token from now on.
+    await server.graphql("{ me { id } }", {}, { as: person });
+    return person;
+  };
+  while (crowd.length < crowdSize) crowd.push(...(await Promise.all(Array.from({ length: 10 }, signIn))));
+});
+afterAll(() => server?.stop());
+
+/** Runs a statement in a transaction that stays open for `work`. */
+async function whileUncommitted(statement: string, values: unknown[], work: () => Promise<void>) {
+  const client = await server.pool.connect();
+  try {
+    await client.query("begin");
+    await client.query(statement, values);
+    await work();
+    await client.query("commit");
+  } finally {
+    client.release();
+  }
+}
+const addUp = (job: Job<object>) =>
+  job.run(server.ctx(), {}, { signal: new AbortController().signal, attempt: 1, isLastAttempt: false });
+
+test("two hundred people like a video at once while its author's post isn't stored yet: all are counted, once", async () => {
+  const id = await createVideo(server.pool, author.id);
+  const { like } = actsAt(server);
+  // The first like creates the row that a post of the author locks.
+  expect(await like(crowd[0]!, id)).toEqual([]);
+  await whileUncommitted(
+    "select from community.standing where person_id = $1 for update",
+    [author.id],
+    async () => {
+      const answers = await Promise.all([...crowd.map((person) => like(person, id)), like(crowd[1]!, id)]);
+      expect(answers.flat()).toEqual([]);
+    },
+  );
+  const counts = async () => {
+    const { data } = await server.graphql<{
+      videoUpload: { likesCount: number };
+      me: { totalLikesCount: number };
+    }>(
+      "query ($id: ID!) { videoUpload(id: $id) { likesCount } me { totalLikesCount } }",
+      { id },
+      { as: author },
+    );
+    return [data?.videoUpload.likesCount, data?.me.totalLikesCount];
+  };
+  expect(await counts()).toEqual([crowdSize, crowdSize]);
+  await addUp(addUpLikesJob);
+  expect(await counts()).toEqual([crowdSize, crowdSize]);
+});
+
+test("two hundred people join a challenge at once while its numbers are added up: all take part", async () => {
+  const slug = await createChallenge(server);
+  const { join } = actsAt(server);
+  await whileUncommitted(
+    "update challenges.challenges set participants = participants where slug = $1",
+    [slug],
+    async () => {
+      expect((await Promise.all(crowd.map((person) => join(person, slug)))).flat()).toEqual([]);
+    },
+  );
+  const count = async () => {
+    const { data } = await server.graphql<{ challengeById: { participantsCount: number } }>(
+      "query ($id: ID!) { challengeById(id: $id) { participantsCount } }",
+      { id: slug },
+    );
+    return data?.challengeById.participantsCount;
+  };
+  expect(await count()).toBe(crowdSize);
+  await addUp(addUpParticipantsJob);
+  expect(await count()).toBe(crowdSize);
+});
