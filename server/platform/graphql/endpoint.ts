@@ -157,6 +157,16 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     return answer(request, accepts(request) ? (domain?.status ?? 400) : 200, body);
   };
 
+  /** The response to what was thrown before the operation ran. The library would print the error, and answer 500 without a body. */
+  const refuseFor = (request: FastifyRequest, error: unknown) => {
+    const shown = toClientError(error, callOf(request), options.log);
+    return refuse(
+      request,
+      error instanceof DomainError ? new GraphQLError("", { originalError: error }) : shown,
+      { errors: [shown] },
+    );
+  };
+
   const handler = createHandler({
     schema: options.schema,
     parseRequestParams: async (request) => {
@@ -170,33 +180,39 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       )
         return parseRequestParams(request);
       // An unknown document id reaches the check below as a text that isn't trusted.
-      return parseRequestParams({
-        ...request,
-        body: { ...body, query: (await documents.textOf(body.documentId)) ?? "query Unknown { __typename }" },
-      } as unknown as typeof request);
+      try {
+        const query = (await documents.textOf(body.documentId)) ?? "query Unknown { __typename }";
+        return await parseRequestParams({
+          ...request,
+          body: { ...body, query },
+        } as unknown as typeof request);
+      } catch (error) {
+        if (error instanceof DomainError) return refuseFor(raw, error);
+        throw error;
+      }
     },
     onSubscribe: async (request, params) => {
       const raw = request.raw as FastifyRequest;
-      const found = await documents.find({
-        text: params.query,
-        operationName: params.operationName,
-        variables: params.variables,
-      });
-      const because = "errors" in found ? found.because : null;
-      if (because === "elsewhere") {
-        const { status, error, headers } = elsewhere(callOf(raw).locale);
-        return answer(raw, status, { errors: [error] }, headers);
-      }
-      const outdated = outdatedClient(raw.headers, options.clients, because === "unknown");
-      if (outdated)
-        return refuse(raw, new GraphQLError("", { originalError: outdated }), {
-          errors: [toClientError(outdated, callOf(raw), options.log)],
-        });
-      if ("errors" in found)
-        return answer(raw, accepts(raw) ? 400 : 200, {
-          errors: found.errors.map((error) => toClientError(error, callOf(raw), options.log)),
-        });
       try {
+        const found = await documents.find({
+          text: params.query,
+          operationName: params.operationName,
+          variables: params.variables,
+        });
+        const because = "errors" in found ? found.because : null;
+        if (because === "elsewhere") {
+          const { status, error, headers } = elsewhere(callOf(raw).locale);
+          return answer(raw, status, { errors: [error] }, headers);
+        }
+        const outdated = outdatedClient(raw.headers, options.clients, because === "unknown");
+        if (outdated)
+          return refuse(raw, new GraphQLError("", { originalError: outdated }), {
+            errors: [toClientError(outdated, callOf(raw), options.log)],
+          });
+        if ("errors" in found)
+          return answer(raw, accepts(raw) ? 400 : 200, {
+            errors: found.errors.map((error) => toClientError(error, callOf(raw), options.log)),
+          });
         const ctx = await options.ctxOf(raw);
         // Access tokens outlive their session by some seconds. That may delay a read, but never allows a change.
         const operation = getOperationAST(found.document, params.operationName)?.operation;
@@ -212,12 +228,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
           contextValue: ctx as unknown as Context,
         };
       } catch (error) {
-        const shown = toClientError(error, callOf(raw), options.log);
-        return refuse(
-          raw,
-          error instanceof DomainError ? new GraphQLError("", { originalError: error }) : shown,
-          { errors: [shown] },
-        );
+        return refuseFor(raw, error);
       }
     },
     execute: ((args: Parameters<typeof executeCompiled>[0]) =>
