@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { renderClip, type ClipPlan } from "./clip.ts";
 
@@ -7,7 +7,8 @@ export type ClipOrder = { plan: ClipPlan; file: string; partial: string; ffmpeg:
 export type ClipAnswer = { done: true } | { done: false; message: string };
 
 // On Linux each thread has its own priority, which ffmpeg inherits: requests of viewers run first.
-if (process.platform === "linux") setPriority(5);
+// A process that was started with a lower one may not raise it.
+if (process.platform === "linux") setPriority(Math.max(5, getPriority()));
 
 const port = parentPort;
 if (!port) throw new Error("clip-worker.ts runs as a worker only");

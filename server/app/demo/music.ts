@@ -1,5 +1,5 @@
 /** Worker thread that synthesizes the music of a demo class: seconds of CPU that must not block requests. */
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { renderAudio } from "../../../demo/index.ts";
 
@@ -9,7 +9,8 @@ export interface MusicOrder {
 }
 
 // On Linux a thread has its own priority.
-if (process.platform === "linux") setPriority(5);
+// A process that was started with a lower one may not raise it.
+if (process.platform === "linux") setPriority(Math.max(5, getPriority()));
 
 const stop = new AbortController();
 parentPort?.once("message", () => stop.abort());
