@@ -2,19 +2,20 @@
  * Breaks one part of a studio on several processes after another while people use it: two api servers, two workers, PostgreSQL behind
  * PgBouncer, and a store. Prints what people saw and what was lost, and fails if anything was. Takes about eight minutes.
  *
- *     npm run bench -- faults [--store=ceph] [part of a fault's name]
+ *     npm run bench -- faults [--store=ceph] [--long] [part of a fault's name]
  *
  * With `--store=ceph` the store is a real one: Ceph's S3 gateway, of Debian's packages ceph-mon, ceph-osd and radosgw.
+ * With `--long` the store is also away for ten minutes.
  */
 import { parseArgs } from "node:util";
 import { startCeph } from "../server/testing/ceph.ts";
 import { startTestDatabase } from "../server/testing/harness.ts";
 import { drill } from "../server/testing/drill/drill.ts";
 import type { Outcome } from "../server/testing/drill/drill.ts";
-import { faults } from "../server/testing/drill/faults.ts";
+import { faults, storeAwayLong } from "../server/testing/drill/faults.ts";
 
 const { values, positionals } = parseArgs({
-  options: { store: { type: "string", default: "own" } },
+  options: { store: { type: "string", default: "own" }, long: { type: "boolean", default: false } },
   allowPositionals: true,
 });
 const [part = ""] = positionals;
@@ -43,7 +44,7 @@ const stopDatabase = await startTestDatabase();
 try {
   row(["fault", "answers", "longest", "well", "video", "lost     errors, each tried again"]);
   const outcomes = await drill(
-    faults.filter(({ name }) => name.includes(part)),
+    [...faults, ...(values.long ? [storeAwayLong] : [])].filter(({ name }) => name.includes(part)),
     {
       workers: 2,
       videoSeconds: 20,

@@ -22,6 +22,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   "charge-once": "charge-once.ts",
   renewals: "renewals.ts",
   challenges: "challenges.ts",
+  popular: "popular.ts",
   collector: "collector.ts",
   overload: "overload/main.ts",
   events: "events.ts",

@@ -1,14 +1,4 @@
-import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +9,7 @@ import { createPool } from "../platform/db.ts";
 import { createLog } from "../platform/log.ts";
 import { ensurePostgres } from "../platform/postgres/index.ts";
 import { checkStoredFiles } from "../platform/stored-files/check.ts";
+import { takeBaseBackup } from "../testing/base-backup.ts";
 import { createClass, createLibrary } from "../testing/factories.ts";
 import { startTestServer } from "../testing/harness.ts";
 import { prepareDatabase } from "./database.ts";
@@ -39,30 +30,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const log = createLog("error");
 const settings = { fsync: "off", full_page_writes: "on" };
 const dataDirOf = (name: string) => join(folder, name);
-
-/** A base backup by PostgreSQL's low-level API, as pgBackRest and WAL-G take it: while servers write. */
-async function takeBaseBackup(connection: pg.PoolConfig, from: string, to: string): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  await client.query("select pg_backup_start('drill', true)");
-  mkdirSync(join(to, "postgres"), { recursive: true });
-  const cluster = join(to, "postgres/cluster");
-  execFileSync("cp", ["-a", join(from, "postgres/cluster"), cluster]);
-  const { rows } = await client.query<{ labelfile: string }>("select labelfile from pg_backup_stop(false)");
-  await client.end();
-  for (const name of readdirSync(join(cluster, "pg_wal"), { withFileTypes: true }))
-    if (name.isFile()) rmSync(join(cluster, "pg_wal", name.name));
-  for (const name of ["postmaster.pid", "postmaster.opts"])
-    if (existsSync(join(cluster, name))) rmSync(join(cluster, name));
-  const { uid, gid } = statSync(cluster);
-  for (const [name, content] of [
-    ["backup_label", rows[0]!.labelfile],
-    ["recovery.signal", ""],
-  ] as const) {
-    writeFileSync(join(cluster, name), content);
-    chownSync(join(cluster, name), uid, gid);
-  }
-}
 
 test("is back at the second before a mistake, with what was done after the base backup, and goes on", async () => {
   const before = await ensurePostgres({
@@ -91,7 +58,7 @@ test("is back at the second before a mistake, with what was done after the base 
   const save = (id: string) =>
     server.graphql("mutation ($id: ID!) { saveClass(classId: $id) { id } }", { id }, { as: member });
   expect((await save(first.id)).errors).toEqual([]);
-  await takeBaseBackup(before.connection, dataDirOf("before"), dataDirOf("after"));
+  await takeBaseBackup(before.connection, dataDirOf("before"), dataDirOf("after"), "recovery.signal");
 
   expect((await save(second.id)).errors).toEqual([]);
   const { rows } = await pool.query<{ moment: string }>("select clock_timestamp()::text as moment");

@@ -16,6 +16,10 @@ export async function createVideo(pool: pg.Pool, authorId: string): Promise<stri
     `insert into community.content (id, kind, author_id, text, created_at) values ($1, 'video_upload', $2, 'Third try', now())`,
     [id, authorId],
   );
+  await pool.query(
+    "insert into community.standing (person_id, since) values ($1, now()) on conflict (person_id) do nothing",
+    [authorId],
+  );
   return id;
 }
 
@@ -43,7 +47,9 @@ export async function createChallenge(server: TestServer): Promise<string> {
 export type Act = (person: TestPerson, id: string) => Promise<readonly string[]>;
 
 /** What people do to something popular, as members at a server. */
-export function actsAt(server: TestServer): Record<"like" | "unlike" | "join" | "leave", Act> {
+export function actsAt(
+  server: Pick<TestServer, "graphql">,
+): Record<"like" | "unlike" | "join" | "leave", Act> {
   const act =
     (mutation: string): Act =>
     async (as, id) => {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { assetLoader, playbackOf, requestTranscode } from "../../modules/media/index.ts";
 import { createClass, createLibrary } from "../factories.ts";
 import { startTestServer } from "../harness.ts";
@@ -26,7 +27,7 @@ export interface Outcome {
   readonly maxWait: number;
   /** From the end of the fault to the last error, seconds. */
   readonly wellAfter: number;
-  /** From the start of the fault until the video that was uploaded through it was published; seconds. Null: never. */
+  /** From the start of the fault until each video that was uploaded through it was published; seconds. Null: never. */
   readonly publishedAfter: number | null;
   /** What was acknowledged and isn't there, or never came. */
   readonly lost: readonly string[];
@@ -47,12 +48,14 @@ export async function drill(
   options: {
     readonly workers: number;
     readonly videoSeconds: number;
-    readonly startStore?: Parameters<typeof startDrillStudio>[1];
+    readonly startStore?: Parameters<typeof startDrillStudio>[0]["startStore"];
     onOutcome?(outcome: Outcome): void;
   },
 ): Promise<Outcome[]> {
   const folder = await mkdtemp(join(tmpdir(), "eightcount-drill-videos-"));
-  const studio = await startDrillStudio(options.workers, options.startStore);
+  const { workers, startStore } = options;
+  const hasDisks = faults.some(({ needsDisks }) => needsDisks);
+  const studio = await startDrillStudio({ workers, hasDisks, ...(startStore ? { startStore } : {}) });
   try {
     const { library, people } = await prepare(studio, folder, options.videoSeconds, faults.length);
     const outcomes: Outcome[] = [];
@@ -77,7 +80,7 @@ async function prepare(
 ): Promise<{ library: Library; people: [TestPerson, TestPerson][] }> {
   const desk = await startTestServer({
     roles: "api",
-    database: studio.connection,
+    database: studio.database.connection,
     dataDir: join(folder, "desk"),
     env: { ...studio.settings },
   });
@@ -152,10 +155,11 @@ async function live(
   const reading = [browse(member, seen, stop.signal), watch(ask, library, seen, stop.signal)];
   const writing = write(member, library, seen, stop.signal);
   const began = performance.now();
-  const published = publish(uploader, library, seen, lateness.signal);
+  const published = [publish(uploader, library, seen, lateness.signal)];
+  const uploadAnother = () => void published.push(publish(uploader, library, seen, lateness.signal));
   try {
     await untilWell(seen);
-    await fault.run(studio);
+    await fault.run(studio, uploadAnother);
     const ended = performance.now();
     const timer = setTimeout(() => lateness.abort(), maxMs);
     while (
@@ -163,27 +167,44 @@ async function live(
       performance.now() - ended < maxMs
     )
       await sleep(200);
-    const { at, lost } = await published;
+    const videos = await Promise.all(published);
     clearTimeout(timer);
     stop.abort();
     await Promise.all(reading);
     const saved = await writing;
     const left = await readNotes(member, library);
     const missing = saved.filter((id) => !left.has(id)).length;
+    const lost = videos.flatMap((video) => video.lost);
+    if (missing > 0) lost.push(`${missing} notes`);
+    const failed = await countFailedAttempts(studio);
+    if (failed > 0) lost.push(`${failed} attempts`);
     return {
       fault: fault.name,
       answers: seen.answers,
       errors: seen.errors,
       maxWait: seen.maxWaitMs / 1000,
       wellAfter: Math.max(0, ((seen.lastErrorAt ?? 0) - ended) / 1000),
-      publishedAfter: at === null ? null : (at - began) / 1000,
-      lost: missing > 0 ? [...lost, `${missing} notes`] : lost,
+      publishedAfter: lastOf(videos.map(({ at }) => (at === null ? null : (at - began) / 1000))),
+      lost,
     };
   } finally {
     stop.abort();
     lateness.abort();
   }
 }
+
+/** Attempts at videos that count as failed: after a few, a person would have to try again. */
+async function countFailedAttempts({ database }: DrillStudio): Promise<number> {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  const { rowCount } = await client.query("select from media.attempts where state = 'failed'");
+  await client.end();
+  return rowCount ?? 0;
+}
+
+/** The largest of these; null if one is. */
+const lastOf = (times: readonly (number | null)[]): number | null =>
+  times.reduce((last, time) => (last === null || time === null ? null : Math.max(last, time)));
 
 /** Uploads a video. @returns when it was published, or why it is lost */
 async function publish(

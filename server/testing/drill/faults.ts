@@ -1,17 +1,29 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import type { Part } from "../part.ts";
+import { mayMount } from "./disk.ts";
+import { migrateBehindReader } from "./slow-migration.ts";
 import type { DrillStudio } from "./studio.ts";
 
 /** Something that breaks. */
 export interface Fault {
   readonly name: string;
-  /** Breaks it, and mends it as an operator or the platform would. */
-  run(studio: DrillStudio): Promise<void>;
+  /** Whether it fills the workers' disks, for which the drill must be able to mount them. */
+  readonly needsDisks?: true;
+  /**
+   * Breaks it, and mends it as an operator or the platform would.
+   * @param uploadAnother has a person upload a second video, which must be published too
+   */
+  run(studio: DrillStudio, uploadAnother: () => void): Promise<void>;
 }
 
-/** How long a platform takes to start a lost process again; milliseconds. */
+/** How long a platform takes to start a lost process again, or to promote a replica; milliseconds. */
 const restartMs = 5_000;
+/** How long people write to a primary with a replica; milliseconds. */
+const replicatedMs = 3_000;
+/** How long a second upload is under way before the store goes; milliseconds. */
+const secondUploadMs = 1_000;
 const hourMs = 3_600_000;
 
 /** Waits until a worker encodes. @returns the one that does */
@@ -24,6 +36,16 @@ async function encodingWorker({ workers }: DrillStudio): Promise<Part> {
     if (found) return found;
     await sleep(20);
   }
+}
+
+/** Waits until a job about a video waits for something that is away. */
+async function untilPostponed(connection: pg.PoolConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  const waiting =
+    "select from graphile_worker.jobs where task_identifier like 'media.%' and run_at between now() and now() + interval '1 minute'";
+  while ((await client.query(waiting)).rowCount === 0) await sleep(200);
+  await client.end();
 }
 
 const killFor = async (part: Part): Promise<void> => {
@@ -46,7 +68,50 @@ const away = async (ms: number, set: (isAway: boolean) => unknown): Promise<void
   await set(false);
 };
 
-/** Every fault of the drill, in the order in which they are tried. */
+/** The store goes while one video is encoded and another one is received. */
+export const storeAway = (name: string, seconds: number): Fault => ({
+  name,
+  run: async (studio, uploadAnother) => {
+    await encodingWorker(studio);
+    uploadAnother();
+    await sleep(secondUploadMs);
+    await away(seconds * 1000, (isAway) => studio.store.setAway(isAway));
+  },
+});
+export const storeAwayBriefly = storeAway("the store away for 40 s", 40);
+export const storeAwayLong = storeAway("the store away for ten minutes", 600);
+/** Busy tables are altered while a long transaction reads them. */
+export const migrationBehindReader: Fault = {
+  name: "a migration behind a long transaction",
+  run: ({ database }) => migrateBehindReader(database.connection),
+};
+/** The primary's machine is lost, and its replica takes over. */
+export const primaryLost: Fault = {
+  name: "the primary lost, its replica promoted",
+  run: async ({ database }) => {
+    await database.addReplica();
+    await sleep(replicatedMs);
+    await database.losePrimary();
+    await sleep(restartMs);
+    await database.promoteReplica();
+  },
+};
+/** Nothing can be written on the disk of any worker, until jobs have found out. */
+export const workersFull: Fault = {
+  name: "the workers' disks full",
+  needsDisks: true,
+  run: async ({ disks, database }) => {
+    for (const disk of disks) disk.setFull(true);
+    await untilPostponed(database.connection);
+    for (const disk of disks) disk.setFull(false);
+  },
+};
+export const redisLost: Fault = {
+  name: "Redis lost for 10 s",
+  run: ({ redis }) => away(10_000, (isAway) => (isAway ? redis.kill() : redis.start())),
+};
+
+/** Every fault of the drill that takes less than two minutes, in the order in which they are tried. */
 export const faults: readonly Fault[] = [
   apiKilled,
   {
@@ -71,19 +136,23 @@ export const faults: readonly Fault[] = [
   poolerRestarted,
   {
     name: "the database restarted",
-    run: async (studio) => {
-      await studio.stopDatabase();
-      await studio.startDatabase();
+    run: async ({ database }) => {
+      await database.stop();
+      await database.start();
     },
   },
   {
     name: "the database away for a minute",
-    run: (studio) => away(60_000, (isAway) => (isAway ? studio.stopDatabase() : studio.startDatabase())),
+    run: ({ database }) => away(60_000, (isAway) => (isAway ? database.stop() : database.start())),
   },
-  { name: "the store away for 40 s", run: ({ store }) => away(40_000, (isAway) => store.setAway(isAway)) },
+  storeAwayBriefly,
   { name: "the store full for 30 s", run: ({ store }) => away(30_000, (isFull) => store.setFull(isFull)) },
   {
     name: "the workers' clocks an hour ahead for 10 s",
     run: ({ workerClock }) => away(10_000, (isAhead) => workerClock.pass(isAhead ? hourMs : -hourMs)),
   },
+  migrationBehindReader,
+  redisLost,
+  ...(mayMount ? [workersFull] : []),
+  primaryLost,
 ];

@@ -4,17 +4,22 @@ import { join } from "node:path";
 import { prepareDatabase } from "../../app/database.ts";
 import { createPool } from "../../platform/db.ts";
 import { createLog } from "../../platform/log.ts";
-import { ensurePostgres } from "../../platform/postgres/index.ts";
 import type { MovableClock } from "../billing-histories.ts";
 import { partOf } from "../part.ts";
 import type { Part } from "../part.ts";
 import { freePort } from "../free-port.ts";
+import { startRedis } from "../redis.ts";
+import type { TestRedis } from "../redis.ts";
 import { startPooler } from "../pooler.ts";
 import type { Pooler } from "../pooler.ts";
 import { urlOfDatabase } from "../program.ts";
 import { startS3Server } from "../s3-server.ts";
 import type { S3ServerSettings } from "../s3-server.ts";
 import { createSharedClock } from "../shared-clock.ts";
+import { startDrillDatabase } from "./database.ts";
+import type { DrillDatabase } from "./database.ts";
+import { mountDisk } from "./disk.ts";
+import type { DrillDisk } from "./disk.ts";
 
 /** An S3 that a drill breaks. */
 export interface DrillStore {
@@ -33,15 +38,15 @@ export interface DrillStudio {
   readonly apis: readonly Part[];
   readonly workers: readonly Part[];
   readonly pooler: Pooler;
+  readonly redis: TestRedis;
   readonly store: DrillStore;
+  readonly database: DrillDatabase;
+  /** Of the workers, if the studio was started with them. */
+  readonly disks: readonly DrillDisk[];
   /** The workers' clock; api servers have the machine's. */
   readonly workerClock: MovableClock;
-  /** Direct connection to PostgreSQL. */
-  readonly connection: object;
   /** What every server has to be set to. */
   readonly settings: Readonly<Record<string, string>>;
-  stopDatabase(): Promise<void>;
-  startDatabase(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -50,19 +55,20 @@ const secret = "of every server, with at least 32 characters";
 const poolSize = 10;
 
 /**
- * Starts PostgreSQL behind PgBouncer, a store, two api servers, and workers.
- * @param startStore by default our own small S3
+ * Starts PostgreSQL behind PgBouncer, Redis, a store, two api servers, and workers.
+ * @param options.hasDisks whether each worker has a disk of its own, which needs the right to mount
+ * @param options.startStore by default our own small S3
  */
-export async function startDrillStudio(
-  workerCount: number,
-  startStore: (settings: S3ServerSettings) => Promise<DrillStore> = startS3Server,
-): Promise<DrillStudio> {
+export async function startDrillStudio(options: {
+  readonly workers: number;
+  readonly hasDisks: boolean;
+  readonly startStore?: (settings: S3ServerSettings) => Promise<DrillStore>;
+}): Promise<DrillStudio> {
   const folder = await mkdtemp(join(tmpdir(), "eightcount-drill-"));
   await chmod(folder, 0o711);
   const log = createLog("error");
-  const runDatabase = () => ensurePostgres({ dataDir: join(folder, "database"), log });
-  let postgres: Awaited<ReturnType<typeof runDatabase>> | null = await runDatabase();
-  const { connection } = postgres;
+  const database = await startDrillDatabase(folder);
+  const { connection } = database;
   const pool = createPool(
     { connection, size: 2, statementTimeoutMs: 60_000, applicationName: "drill" },
     () => {},
@@ -70,7 +76,8 @@ export async function startDrillStudio(
   await prepareDatabase(pool, log);
   await pool.query("update site.settings set opened_at = now()");
   await pool.end();
-  const store = await startStore(bucket);
+  const store = await (options.startStore ?? startS3Server)(bucket);
+  const redis = await startRedis();
   const pooler = await startPooler(connection, poolSize);
   const clockFile = join(folder, "clock");
   const workerClock = createSharedClock(clockFile);
@@ -80,6 +87,7 @@ export async function startDrillStudio(
     SLOW_SOUNDS: "off",
     PASSWORD_COST: "low",
     LOG_LEVEL: "silent",
+    REDIS_URL: redis.url,
     S3_ENDPOINT: store.endpoint,
     S3_BUCKET: bucket.bucket,
     S3_REGION: bucket.region,
@@ -103,9 +111,13 @@ export async function startDrillStudio(
       SETTINGS: JSON.stringify({ ...ofApis, PORT: String(port) }),
     }),
   );
-  const workers = Array.from({ length: workerCount }, (_unused, at) =>
+  const workerDirs = Array.from({ length: options.workers }, (_unused, at) =>
+    join(folder, `worker-${at + 1}`),
+  );
+  const disks = options.hasDisks ? workerDirs.map(mountDisk) : [];
+  const workers = workerDirs.map((dataDir) =>
     partOf("worker-process.ts", {
-      DATA_DIR: join(folder, `worker-${at + 1}`),
+      DATA_DIR: dataDir,
       CONNECTION: JSON.stringify(connection),
       CLOCK_FILE: clockFile,
       SETTINGS: JSON.stringify(settings),
@@ -117,22 +129,19 @@ export async function startDrillStudio(
     apis,
     workers,
     pooler,
+    redis,
     store,
+    database,
+    disks,
     workerClock,
-    connection,
     settings,
-    stopDatabase: async () => {
-      await postgres?.stop();
-      postgres = null;
-    },
-    startDatabase: async () => {
-      postgres ??= await runDatabase();
-    },
     end: async () => {
       await Promise.all([...apis, ...workers].map((part) => part.end("SIGKILL")));
       await pooler.stop();
-      await postgres?.stop();
+      await database.end();
+      await redis.kill();
       await store.close();
+      for (const disk of disks) disk.unmount();
       await rm(folder, { recursive: true, force: true });
     },
   };
