@@ -54,6 +54,8 @@ export async function startRoles(
     webDir?: string;
     seed?: (shared: Shared) => Promise<void>;
     maxOperationMs?: number;
+    /** How long after the start both Redis and PostgreSQL announce changes, milliseconds. */
+    announceByBothMs?: number;
   } = {},
 ): Promise<Started> {
   let isStopping = false;
@@ -100,7 +102,10 @@ export async function startRoles(
   if (redis) metrics?.watchRedis(() => redis.channels.isReady);
   if (clickHouse) metrics?.watchClickHouse(() => storesEvents(clickHouse, clock));
   const postgres = byPostgres(connection, log);
-  const live = createLive(redis ? byRedis(redis.channels, postgres, log) : postgres, log);
+  const live = createLive(
+    redis ? byRedis(redis.channels, postgres, log, options.announceByBothMs) : postgres,
+    log,
+  );
   const sharedOver = (pool: pg.Pool, studio: StudioCache): Shared => ({
     pool,
     ports,

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "../testing/harness.ts";
+import { startLiveCrowd } from "../testing/live-crowd.ts";
+import type { LiveCrowd } from "../testing/live-crowd.ts";
+
+const streams = 1_000;
+/** More than any wait for a change; milliseconds. */
+const withinMs = 60_000;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let crowd: LiveCrowd;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  crowd = await startLiveCrowd(database.connection, { processes: 4, streams });
+});
+afterAll(async () => {
+  await crowd?.end();
+  await database?.drop();
+});
+
+test("a thousand streams of four processes show each change, with Redis, while it is lost, and once it is back", async () => {
+  const unseen = async () => (await crowd.change(withinMs)).filter((time) => time === null).length;
+  expect(await unseen()).toBe(0);
+  await crowd.redis.kill();
+  expect(await unseen()).toBe(0);
+  expect(await unseen()).toBe(0);
+  await crowd.redis.start();
+  expect(await unseen()).toBe(0);
+  expect(crowd.ended()).toBe(0);
+}, 400_000);
