@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ChildFailed, runChild } from "./process.ts";
 import type { ChildLimits } from "./process.ts";
@@ -70,4 +72,20 @@ it("kills the program when the signal aborts", async () => {
   setTimeout(() => stop.abort(), 100);
   expect(await faultOf(work)).toBe("aborted");
   expect(await faultOf(shell("exit 0", {}, stop.signal))).toBe("aborted");
+});
+
+it("runs a program also in a process of a lower priority than that of programs, which mayn't raise it", async () => {
+  const script = `
+    import { runChild } from ${JSON.stringify(join(import.meta.dirname, "process.ts"))};
+    const { stdout } = await runChild({ program: "/bin/sh", args: ["-c", "nice"], limits: ${JSON.stringify(limits)} });
+    process.stdout.write(stdout);`;
+  const command = ["nice", "-n", "15", process.execPath, "--input-type=module", "--eval", script];
+  // Root may raise any priority, unless that right is dropped.
+  const dropped =
+    process.getuid?.() === 0 && process.platform === "linux"
+      ? ["setpriv", "--bounding-set=-sys_nice", "--inh-caps=-sys_nice", "--"]
+      : [];
+  const [program, ...args] = [...dropped, ...command];
+  const { stdout } = await promisify(execFile)(program!, args);
+  expect(Number(stdout)).toBeGreaterThanOrEqual(15);
 });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { createInterface } from "node:readline";
 
 /** Resource limits of a child process. */
@@ -164,7 +164,8 @@ function killGroup(pid: number): void {
 
 function lowerPriority(pid: number): void {
   try {
-    setPriority(pid, niceness);
+    // A process that was started with a lower priority may not raise it.
+    setPriority(pid, Math.max(niceness, getPriority()));
   } catch (error) {
     // The process may have ended already; other errors are logged.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH" && !/ESRCH/.test(String(error))) throw error;
