@@ -23,6 +23,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   renewals: "renewals.ts",
   challenges: "challenges.ts",
   popular: "popular.ts",
+  live: "live.ts",
   collector: "collector.ts",
   overload: "overload/main.ts",
   events: "events.ts",

@@ -25,7 +25,8 @@ export interface LiveCrowd {
   readonly redis: TestRedis;
   /**
    * Changes every number that is watched, each through another process.
-   * @returns for each stream that is still open, how long after the change it showed it; milliseconds. Null: not within `withinMs`
+   * @returns for each stream, how long after the change it showed it; milliseconds. Null: not within `withinMs`
+   * @throws Error if a change is refused for as long
    */
   change(withinMs: number): Promise<readonly (number | null)[]>;
   /** How many streams ended by themselves. */
@@ -119,13 +120,18 @@ export async function startLiveCrowd(
       change: async (withinMs) => {
         const liker = people[changes]!;
         changes += 1;
+        const until = performance.now() + withinMs;
         const changedAt = new Array<number>(videoCount);
         await forEachOf(videos.entries(), atOnce, async ([at, id]) => {
           const { like } = actsAt(speakers[(at + changes) % speakers.length]!);
-          while ((await like(liker, id)).length > 0) await sleep(againMs);
+          for (;;) {
+            const codes = await like(liker, id);
+            if (codes.length === 0) break;
+            if (performance.now() > until) throw new Error(`A change was refused: ${codes.join(", ")}`);
+            await sleep(againMs);
+          }
           changedAt[at] = performance.now();
         });
-        const until = performance.now() + withinMs;
         while (watches.some(({ shown }) => shown < changes) && performance.now() < until) await sleep(20);
         return watches.map(({ video, shown, shownAt }) =>
           shown < changes ? null : Math.max(0, shownAt - changedAt[video]!),

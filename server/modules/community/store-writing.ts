@@ -24,11 +24,12 @@ const upsertModerationSettings = statement<{ personId: string; now: Date }, Mode
     insert into community.standing (person_id, since) values (${p.personId}::uuid, ${p.now}::timestamptz)
     on conflict (person_id) do update set since = standing.since returning ${moderationSettingsColumns}`,
 );
-// Locks nothing if the row is there.
+// Reads first: an insertion would wait for a row that is being updated, although it changes nothing.
 const insertModerationSettings = statement<{ personId: string; now: Date }, never>(
   "community.create_standing",
   (p) => sql`
-    insert into community.standing (person_id, since) values (${p.personId}::uuid, ${p.now}::timestamptz)
+    insert into community.standing (person_id, since) select ${p.personId}::uuid, ${p.now}::timestamptz
+    where not exists (select from community.standing where person_id = ${p.personId}::uuid)
     on conflict (person_id) do nothing`,
 );
 const selectModerationSettings = statement<{ personId: string }, ModerationSettings>(
