@@ -2,7 +2,7 @@
  * Breaks one part of a studio on several processes after another while people use it: two api servers, two workers, PostgreSQL behind
  * PgBouncer, and a store. Prints what people saw and what was lost, and fails if anything was. Takes about eight minutes.
  *
- *     npm run bench -- faults [--store=ceph] [--long] [part of a fault's name]
+ *     npm run bench -- faults [--store=ceph] [--long] [parts of faults' names]
  *
  * With `--store=ceph` the store is a real one: Ceph's S3 gateway, of Debian's packages ceph-mon, ceph-osd and radosgw.
  * With `--long` the store is also away for ten minutes.
@@ -18,7 +18,6 @@ const { values, positionals } = parseArgs({
   options: { store: { type: "string", default: "own" }, long: { type: "boolean", default: false } },
   allowPositionals: true,
 });
-const [part = ""] = positionals;
 if (!["own", "ceph"].includes(values.store)) throw new Error("--store takes own or ceph.");
 const row = (cells: readonly string[]) => {
   const widths = [46, 8, 9, 9, 11] as const;
@@ -44,7 +43,9 @@ const stopDatabase = await startTestDatabase();
 try {
   row(["fault", "answers", "longest", "well", "video", "lost     errors, each tried again"]);
   const outcomes = await drill(
-    [...faults, ...(values.long ? [storeAwayLong] : [])].filter(({ name }) => name.includes(part)),
+    [...faults, ...(values.long ? [storeAwayLong] : [])].filter(
+      ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+    ),
     {
       workers: 2,
       videoSeconds: 20,

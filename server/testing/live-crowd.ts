@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type pg from "pg";
 import { forEachOf } from "../platform/concurrency.ts";
 import { freePort } from "./free-port.ts";
@@ -17,6 +18,8 @@ const videoCount = 20;
 const streamsEach = 10;
 /** Before a change that was refused is sent again, milliseconds. */
 const againMs = 500;
+/** How long a token is used, milliseconds. */
+const tokenMs = 60_000;
 /** As many as are opened, or ask, at a time. */
 const atOnce = 25;
 
@@ -173,7 +176,7 @@ async function invite(
 
 /** Clients of each process, which share the people's tokens. */
 function speakersAt(bases: readonly string[]): Speaker[] {
-  const tokens = new Map<string, Promise<string>>();
+  const tokens = new LRUCache<string, Promise<string>>({ max: 1_000, ttl: tokenMs });
   const tokenOf = (person: TestPerson): Promise<string> => {
     let token = tokens.get(person.id);
     if (!token) {
