@@ -124,7 +124,7 @@ export async function startLiveCrowd(
         const liker = people[changes]!;
         changes += 1;
         const until = performance.now() + withinMs;
-        const changedAt = new Array<number>(videoCount);
+        const changedAt: number[] = [];
         await forEachOf(videos.entries(), atOnce, async ([at, id]) => {
           const { like } = actsAt(speakers[(at + changes) % speakers.length]!);
           for (;;) {

@@ -78,7 +78,7 @@ export const storeAway = (name: string, seconds: number): Fault => ({
     await away(seconds * 1000, (isAway) => studio.store.setAway(isAway));
   },
 });
-export const storeAwayBriefly = storeAway("the store away for 40 s", 40);
+const storeAwayBriefly = storeAway("the store away for 40 s", 40);
 export const storeAwayLong = storeAway("the store away for ten minutes", 600);
 /** Busy tables are altered while a long transaction reads them. */
 export const migrationBehindReader: Fault = {
