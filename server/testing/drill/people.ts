@@ -8,6 +8,8 @@ const everyMs = 500;
 /** Pause between the pieces of an upload, so that it is under way while something breaks; milliseconds. */
 const pieceEveryMs = 400;
 const pieces = 10;
+/** Fewer than a class may have. */
+const maxNotes = 100;
 
 /** What a drill's people use. */
 export interface Library {
@@ -37,7 +39,7 @@ export const browse = (client: Client, seen: Seen, signal: AbortSignal): Promise
 export const watch = (ask: Ask, { segment }: Library, seen: Seen, signal: AbortSignal): Promise<void> =>
   repeat(signal, () => persist(seen, signal, async () => (await ask(segment)).arrayBuffer()));
 
-/** Saves notes. @returns the ids of those that were acknowledged */
+/** Saves notes, up to what a class may have. @returns the ids of those that were acknowledged */
 export async function write(
   client: Client,
   { classId }: Library,
@@ -45,9 +47,11 @@ export async function write(
   signal: AbortSignal,
 ): Promise<string[]> {
   const saved: string[] = [];
+  let written = 0;
   await repeat(signal, async () => {
-    const id = randomUUID();
-    const note = { id, atMs: saved.length * 10, text: "Left foot first" };
+    // Then the oldest are written again.
+    const id = saved.length < maxNotes ? randomUUID() : saved[written % maxNotes]!;
+    const note = { id, atMs: (written % maxNotes) * 10, text: "Left foot first" };
     const done = await persist(seen, signal, () =>
       client.graphql(
         "mutation ($classId: ID!, $note: NoteInput!) { saveNote(classId: $classId, note: $note) { id } }",
@@ -57,7 +61,9 @@ export async function write(
         },
       ),
     );
-    if (done) saved.push(id);
+    if (!done) return;
+    written += 1;
+    if (saved.length < maxNotes) saved.push(id);
   });
   return saved;
 }
