@@ -78,7 +78,7 @@ export interface Job<Payload> {
   /** Which of each worker's pools runs it; default: "general". */
   readonly pool?: JobPool;
   /** What two jobs of this name must not work on at once, in all workers: the later one waits. Default: any number run at once. */
-  readonly aloneFor?: (payload: Payload) => string;
+  aloneFor?(payload: Payload): string;
   run(ctx: Ctx, payload: Payload, run: JobRun): Promise<void>;
 }
 
