@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { googlesScript, here, openPlayer } from "./casting.ts";
+import { countKnocks } from "./player-page.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("by Google Cast", () => {
@@ -192,7 +193,23 @@ test.describe("by Google Cast", () => {
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(24.9);
   });
 
+  test("ends the countdown to the next class when the television goes away", async ({ page }) => {
+    await page.route(googlesScript, (route) =>
+      route.fulfill({ contentType: "text/javascript", body: `(${script.toString()})()` }),
+    );
+    await openPlayer(page);
+    await page.keyboard.press("s");
+    await page.getByRole("button", { name: "Google Cast" }).click();
+    await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
+    await page.evaluate(() => (window as unknown as { television: Television }).television.finish());
+    await expect(page.getByRole("link", { name: /^Up next in \d+: / })).toBeVisible();
+    await page.evaluate(() => (window as unknown as { television: Television }).television.goAway());
+    await expect(page.getByText("TV disconnected. Paused here.")).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Up next in/ })).toHaveCount(0);
+  });
+
   test("goes on with the next class on the same television", async ({ page }) => {
+    const counted = await countKnocks(page);
     await page.route(googlesScript, (route) =>
       route.fulfill({ contentType: "text/javascript", body: `(${script.toString()})()` }),
     );
@@ -210,7 +227,9 @@ test.describe("by Google Cast", () => {
     await expect
       .poll(async () => (await asked<Load>(page, "load")).map(({ media }) => media.metadata.title))
       .toEqual(["Drag the left", title]);
-    expect((await asked<Load>(page, "load"))[1]).toMatchObject({ autoplay: true, currentTime: 0 });
+    expect((await asked<Load>(page, "load"))[1]).toMatchObject({ currentTime: 0 });
+    await expect.poll(() => asked(page, "play")).toHaveLength(1);
+    expect(await counted()).toBe(0);
     expect((await here(page)).isPaused).toBe(true);
     expect(await asked(page, "stop")).toHaveLength(0);
     // Controlled from here like the first.

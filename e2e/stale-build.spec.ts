@@ -57,11 +57,15 @@ test("names the connection when a part of a page was cut off, and loads it by Tr
   const preloaded = page.waitForResponse(/\/assets\/feed-page-[^/]+\.js$/);
   await link.hover();
   await (await preloaded).finished();
+  // What the page's code imports has loaded by the time the browser is idle.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await context.setOffline(true);
   await link.click();
   await expect(page.getByText("We couldn’t connect. Your progress is saved.")).toBeVisible();
   await context.setOffline(false);
+  const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
   await page.getByRole("button", { name: "Try again" }).click();
+  await reloaded;
   await expect(page.getByRole("heading", { level: 1, name: "Community" })).toBeVisible();
   await expect(page.locator(".skeleton")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);

@@ -18,6 +18,8 @@ const offlineModules = [
   "features/player/(pages/(downloads|player)-page|public/(device-tasks|store-app))",
 ];
 const offlinePages = new RegExp(`/web/(?:${offlineModules.join("|")})\\.tsx?$`);
+/** Modules whose lazy imports are pages. */
+const ofRouter = /\/routes\.ts$/;
 const ofPlayer =
   /\/web\/features\/player\/(camera|cast|controls|downloads|engine|first-open|pages|rooms|set)\//;
 
@@ -47,6 +49,17 @@ export function offlineFiles(): Plugin {
         else if (/\/[\w-]+\.woff2$|\.css$|worker-[^/]*\.js$/.test(output.fileName))
           files.add(output.fileName);
       }
+      // Lazy parts of these pages and of the player, of what they import, and their own parts: a page fails without a part. Not the
+      // pages that the router loads.
+      const followed = new Set<string>();
+      const visitParts = (name: string): void => {
+        const chunk = chunks.get(name);
+        if (!chunk || followed.has(name) || chunk.isEntry || chunk.moduleIds.some((id) => ofRouter.test(id)))
+          return;
+        followed.add(name);
+        for (const next of chunk.dynamicImports) visit(next);
+        for (const next of [...chunk.imports, ...chunk.dynamicImports]) visitParts(next);
+      };
       const visit = (name: string): void => {
         const chunk = chunks.get(name);
         if (!chunk || seen.has(name)) return;
@@ -55,9 +68,7 @@ export function offlineFiles(): Plugin {
         if (!chunk.moduleIds.every((id) => id.endsWith(".css"))) files.add(name);
         for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
         for (const next of chunk.imports) visit(next);
-        // Lazy parts of these pages, but not the pages that the router loads: without a part, its page fails.
-        if (chunk.moduleIds.some((id) => ofPlayer.test(id) || offlinePages.test(id)))
-          for (const next of chunk.dynamicImports) visit(next);
+        if (chunk.moduleIds.some((id) => ofPlayer.test(id) || offlinePages.test(id))) visitParts(name);
       };
       for (const chunk of chunks.values())
         if (chunk.isEntry || chunk.moduleIds.some((id) => offlinePages.test(id))) visit(chunk.fileName);

@@ -12,9 +12,9 @@ export function ErrorPage({ error, onRetry }: PageErrorProps) {
     <div className="page void-page">
       <h1 className="void-title">{t`We couldn’t load this page`}</h1>
       <p className="void-words">
-        {navigator.onLine && !isFetchFailure(error)
-          ? t`Something went wrong on our end. Your progress is saved.`
-          : t`We couldn’t connect. Your progress is saved.`}
+        {isFetchFailure(error)
+          ? t`We couldn’t connect. Your progress is saved.`
+          : t`Something went wrong on our end. Your progress is saved.`}
       </p>
       <button type="button" className="void-way" onClick={onRetry}>
         {t`Try again`}

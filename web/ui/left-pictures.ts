@@ -17,7 +17,12 @@ const nameOf = (url: string): string => new URL(url, location.origin).pathname.r
 let pressed: LeftPicture | null = null;
 
 /** The title that belongs to the pressed link; null once the next page's has grown from it. */
-let title: { readonly box: DOMRect; readonly fontSize: number } | null = null;
+let title: { readonly box: DOMRect; readonly fontSize: number; readonly leftAt: number } | null = null;
+/** Time in which the next page's title may still go on from it, in milliseconds. */
+const titleStaysMs = 1_000;
+
+const isOnScreen = ({ width, top, bottom }: DOMRect): boolean =>
+  width > 0 && bottom >= 0 && top <= innerHeight;
 
 const fontSizeOf = (element: Element): number => Number.parseFloat(getComputedStyle(element).fontSize);
 
@@ -28,7 +33,7 @@ function partOfLink(link: Element, path: string, onPage: string, onCard: string)
 }
 
 /**
- * Keeps the images on the screen: for `beforeShow` of a page that goes on from them.
+ * Keeps the images and the title on the screen: for `beforeShow` of a page that goes on from them.
  * @param path of the class that is about to be shown
  */
 export function keepLeftPictures(path: string): void {
@@ -36,16 +41,20 @@ export function keepLeftPictures(path: string): void {
   for (const image of document.images) {
     if (image.naturalWidth === 0) continue;
     const box = image.getBoundingClientRect();
-    if (box.width === 0 || box.bottom < 0 || box.top > innerHeight) continue;
+    if (!isOnScreen(box)) continue;
     const name = nameOf(image.currentSrc);
     if (box.width > (left.get(name)?.box.width ?? 0)) left.set(name, { element: image, box });
   }
-  const links = [...document.querySelectorAll(`a[href^="${path}"]`)];
+  const links = [...document.querySelectorAll<HTMLAnchorElement>(`a[href^="${path}"]`)].filter(
+    ({ pathname }) => pathname === path || pathname.startsWith(`${path}/`),
+  );
   const link = links.find((one) => one.matches(":hover, :focus")) ?? links[0];
   const image = link && partOfLink(link, path, ".class-picture img", "img");
   pressed = image instanceof HTMLImageElement ? leftPictureOf(image.currentSrc) : null;
   const text = link && partOfLink(link, path, ".class-title", ".card-name, .d1");
-  title = text ? { box: text.getBoundingClientRect(), fontSize: fontSizeOf(text) } : null;
+  const box = text?.getBoundingClientRect();
+  title =
+    text && box && isOnScreen(box) ? { box, fontSize: fontSizeOf(text), leftAt: performance.now() } : null;
 }
 
 /** The image of the class whose link was pressed last; null if its card has none on the screen. */
@@ -60,17 +69,19 @@ const isCalm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").mat
 /** Moves a title from the place of that of the pressed link to its own, once per press. */
 export function moveTitle(element: HTMLElement | null): void {
   if (!element || !title) return;
-  const { box: from, fontSize } = title;
+  const { box: from, fontSize, leftAt } = title;
   title = null;
   const to = element.getBoundingClientRect();
-  if (to.width === 0 || isCalm()) return;
+  if (to.width === 0 || isCalm() || performance.now() > leftAt + titleStaysMs) return;
+  // Both boxes are as wide as their place, and the text is at their beginning.
+  const isRtl = getComputedStyle(element).direction === "rtl";
+  const x = isRtl ? from.right - to.right : from.x - to.x;
+  const transformOrigin = isRtl ? "100% 0" : "0 0";
+  const scale = fontSize / fontSizeOf(element);
   element.animate(
     {
-      transformOrigin: ["0 0", "0 0"],
-      transform: [
-        `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${fontSize / fontSizeOf(element)})`,
-        "none",
-      ],
+      transformOrigin: [transformOrigin, transformOrigin],
+      transform: [`translate(${x}px, ${from.y - to.y}px) scale(${scale})`, "none"],
     },
     growth,
   );

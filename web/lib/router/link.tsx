@@ -1,6 +1,7 @@
 import type { ComponentPropsWithRef, MouseEvent } from "react";
 import { useLocation, useRouter } from "./hooks.ts";
 import { hrefOf, locate, type Target } from "./location.ts";
+import { isPlainClick } from "./plain-click.ts";
 
 /** Hover time in milliseconds that counts as intent to click. */
 const intentMs = 40;
@@ -25,9 +26,7 @@ export function Link({ to, search, hash, state, replace, resetScroll, ...rest }:
   });
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     rest.onClick?.(event);
-    const isPlain =
-      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (event.defaultPrevented || !isPlain || rest.download !== undefined) return;
+    if (event.defaultPrevented || !isPlainClick(event) || rest.download !== undefined) return;
     if (rest.target && rest.target !== "_self") return;
     event.preventDefault();
     void router.navigate({ ...target, replace, resetScroll });

@@ -19,7 +19,7 @@ export function PageView({ NotFound, Failed }: PageViewProps) {
 }
 
 /** Whether code or styles couldn’t be fetched, by what browsers and Vite say of it. */
-export const isFetchFailure = (error: unknown): boolean => /module|preload/i.test(String(error));
+export const isFetchFailure = (error: unknown): boolean => /module|preload|MIME type/i.test(String(error));
 
 type BoundaryProps = { Failed: ComponentType<PageErrorProps>; children: ReactNode };
 
@@ -30,9 +30,9 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
     return { error: error ?? new Error("No error") };
   }
 
-  // React never loads a lazy part again that failed once.
+  // React never loads a lazy part again that failed once. Offline, a reload could end in the browser's own error page.
   readonly #retry = (): void =>
-    isFetchFailure(this.state.error) ? location.reload() : this.setState({ error: null });
+    isFetchFailure(this.state.error) && navigator.onLine ? location.reload() : this.setState({ error: null });
 
   override render(): ReactNode {
     const { Failed, children } = this.props;

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link, useLocation, useParams } from "../../../lib/router/index.ts";
+import { Link, useParams } from "../../../lib/router/index.ts";
 import { lazy, Suspense, useEffect } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
@@ -11,7 +11,7 @@ import { Picture } from "../../../ui/picture.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { useIsChild } from "../../identity/public/me.ts";
 import { SaveToggle } from "../../practice/public/save-toggle.tsx";
-import "../public/class-preview.ts";
+import { previewOf } from "../public/class-preview.ts";
 import { ClassSummaryFragment } from "../public/class-summary.ts";
 import { InstructorFace } from "../public/instructor-face.tsx";
 import { resumePlace } from "../public/resume-place.ts";
@@ -239,7 +239,8 @@ function ClassFacts({
 /** Skeleton of the page, with the data that the pressed card already showed. */
 function ClassSkeleton() {
   const { t } = useLingui();
-  const preview = useLocation({ select: ({ state }) => state.classPreview });
+  const { classId } = useParams() as { classId?: string };
+  const preview = previewOf(classId);
   return (
     <div className="page page-top cls">
       <div className={preview ? "media class-picture" : "media skeleton"} data-theme="room">

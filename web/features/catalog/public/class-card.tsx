@@ -10,7 +10,7 @@ import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { ClassByline } from "./class-byline.tsx";
-import "./class-preview.ts";
+import { keepPreview } from "./class-preview.ts";
 import { ClassSummaryFragment } from "./class-summary.ts";
 import { useClassLabels } from "./labels.ts";
 
@@ -49,8 +49,10 @@ export function ClassCard({
     <Link
       className="card"
       to={paths.studioClass(found.classId)}
-      state={{ classPreview: found }}
-      onClick={nameClassParts}
+      onClick={(event) => {
+        keepPreview(found);
+        nameClassParts(event);
+      }}
       onPointerEnter={({ pointerType }) => setPointed(pointerType === "mouse")}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setFocused(true)}

@@ -1,9 +1,13 @@
 import type { ResultOf } from "../../../graphql/graphql.ts";
 import type { ClassSummaryFragment } from "./class-summary.ts";
 
-declare module "../../../lib/router/location.ts" {
-  interface HistoryState {
-    /** Data of the pressed card, with which the class page starts. */
-    classPreview?: ResultOf<typeof ClassSummaryFragment>;
-  }
-}
+type Summary = ResultOf<typeof ClassSummaryFragment>;
+
+let pressed: Summary | undefined;
+
+/** Keeps what the pressed card or hero shows of a class: its page starts with it. */
+export const keepPreview = (found: Summary): void => void (pressed = found);
+
+/** What the last pressed card knows of the class; undefined if it was another class's. */
+export const previewOf = (classId: string | undefined): Summary | undefined =>
+  pressed?.classId === classId ? pressed : undefined;

@@ -11,7 +11,7 @@ import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { ClassByline } from "../../catalog/public/class-byline.tsx";
-import "../../catalog/public/class-preview.ts";
+import { keepPreview } from "../../catalog/public/class-preview.ts";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { resumePlace } from "../../catalog/public/resume-place.ts";
 
@@ -109,8 +109,10 @@ export function Hero({ studioClass, begun, inSet }: HeroProps) {
                 className={buttonClass({ tone: "text" })}
                 to={paths.studioClass(found.classId)}
                 search={setSearch(inSet?.id)}
-                state={{ classPreview: found }}
-                onClick={nameClassParts}
+                onClick={(event) => {
+                  keepPreview(found);
+                  nameClassParts(event);
+                }}
               >
                 {t`About this class`}
               </Link>

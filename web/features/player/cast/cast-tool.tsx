@@ -45,7 +45,7 @@ export function CastTool(stage: Stage) {
     say(onName(television.name));
   };
   const takeOver = useEffectEvent(() => {
-    const television = takeTelevision();
+    const television = takeTelevision(studioClass.classId);
     if (television === null) return;
     begin(television);
     void player.play();

@@ -5,27 +5,40 @@ import type { Television } from "./television.ts";
 const patienceMs = 30_000;
 
 let playing: Television | null = null;
-let left: { readonly television: Television; readonly timer: ReturnType<typeof setTimeout> } | null = null;
+let left: {
+  readonly television: Television;
+  readonly classId: string;
+  readonly timer: ReturnType<typeof setTimeout>;
+} | null = null;
 
 /** Says on which television this page plays; null if on none. */
 export function playOn(television: Television | null): void {
   playing = television;
 }
 
-/** Leaves the television that plays to the next class. Nothing happens if its session ends with this class. */
-export function leaveTelevision(): void {
+/** Leaves the television that plays to the class that is opened next. Nothing happens if its session ends with this class. */
+export function leaveTelevision(classId: string): void {
   const television = playing?.handOver() ?? null;
   playing = null;
   if (television === null) return;
-  const timer = setTimeout(() => takeTelevision()?.end(), patienceMs);
-  left = { television, timer };
+  left = { television, classId, timer: setTimeout(endWaiting, patienceMs) };
 }
 
-/** The television that the class before left, once. */
-export function takeTelevision(): Television | null {
+function endWaiting(): void {
+  left?.television.end();
+  left = null;
+}
+
+/** Whether a television waits for this class, which then doesn't start on this device. */
+export const isAwaited = (classId: string): boolean => left?.classId === classId;
+
+/** The television that was left to this class, once. If it was left to another class, its session ends. */
+export function takeTelevision(classId: string): Television | null {
   if (left === null) return null;
-  const { television, timer } = left;
+  const { television, classId: wanted, timer } = left;
   clearTimeout(timer);
   left = null;
-  return television;
+  if (wanted === classId) return television;
+  television.end();
+  return null;
 }

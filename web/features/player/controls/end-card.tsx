@@ -1,13 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "../../../lib/router/index.ts";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useSessionState } from "../../../graphql/provider.tsx";
+import { isPlainClick } from "../../../lib/router/plain-click.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EarnedBadges } from "../../challenges/public/earned-badges.tsx";
 import { leaveTelevision } from "../cast/handed-over.ts";
 import { mayDance, readDownload } from "../downloads/record.ts";
+import type { CastState } from "../engine/player-state.ts";
 import { canBePlayed, type NextClass, type PlayedClass } from "../engine/played-class.ts";
 import { SetFinish } from "../set/set-finish.tsx";
 import { useSet } from "../set/use-set.ts";
@@ -41,7 +43,7 @@ export function EndCard({
   setId,
   isSetAgain,
   isDownload,
-  endsTelevision,
+  cast,
   onReplay,
 }: {
   studioClass: PlayedClass;
@@ -49,8 +51,8 @@ export function EndCard({
   completed: boolean;
   /** Played from this device, as the server can't be reached. */
   isDownload: boolean;
-  /** On a television whose session ends with the class. */
-  endsTelevision: boolean;
+  /** The television that played the class; null on this device. */
+  cast: CastState | null;
   /** The set that the class is danced in; null for a class alone. */
   setId: string | null;
   /** The set is danced again, after all of it had been danced. */
@@ -99,7 +101,7 @@ export function EndCard({
       setId={set?.id ?? null}
       nextClass={isLoading ? null : (next ?? null)}
       isOffline={isOffline}
-      endsTelevision={endsTelevision}
+      cast={cast}
       onReplay={onReplay}
     />
   );
@@ -117,7 +119,7 @@ function ClassEnd({
   setId,
   nextClass,
   isOffline,
-  endsTelevision,
+  cast,
   onReplay,
 }: {
   studioClass: PlayedClass;
@@ -126,7 +128,7 @@ function ClassEnd({
   setId: string | null;
   nextClass: NextClass | null;
   isOffline: boolean;
-  endsTelevision: boolean;
+  cast: CastState | null;
   onReplay: () => void;
 }) {
   const { t } = useLingui();
@@ -134,18 +136,27 @@ function ClassEnd({
   const nextId = nextClass?.classId ?? null;
   const [left, setLeft] = useState<number | null>(
     // The next class would start here by itself while the viewer looks at the television.
-    nextId === null || endsTelevision ? null : countdown,
+    nextId === null || cast?.goesOn === false ? null : countdown,
   );
+  const [endsAt] = useState(() => performance.now() + countdown * 1000);
+  const [wasCast] = useState(cast !== null);
+  // The television was switched off, or the viewer continues here.
+  if (wasCast && cast === null && left !== null) setLeft(null);
+  const leave = useEffectEvent(() => {
+    if (nextId !== null && !isOffline) leaveTelevision(nextId);
+  });
   useEffect(() => {
     if (left === null || nextId === null) return;
     if (left === 0) {
-      leaveTelevision();
+      leave();
       void navigate({ to: paths.player(nextId), search: setSearch(setId), state: startState });
       return;
     }
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    // By the clock: browsers delay the timers of a tab that isn't seen.
+    const tick = (): void => setLeft(Math.max(0, Math.ceil((endsAt - performance.now()) / 1000)));
+    const timer = setTimeout(tick, 1000);
     return () => clearTimeout(timer);
-  }, [left, navigate, nextId, setId]);
+  }, [left, navigate, nextId, setId, endsAt]);
   return (
     <div className="pl-card">
       <h2 className="d2">{completed ? t`Eight of eight` : t`End of class`}</h2>
@@ -168,8 +179,8 @@ function ClassEnd({
             search={setSearch(setId)}
             state={startState}
             onClick={(event) => {
-              // Another tab has no part in the session.
-              if (!event.ctrlKey && !event.metaKey && !event.shiftKey) leaveTelevision();
+              // Another tab has no part in the session, and a television can't play a download.
+              if (isPlainClick(event) && !isOffline) leaveTelevision(nextClass.classId);
             }}
           >
             {left === null ? t`Next: ${nextClass.title}` : t`Up next in ${left}: ${nextClass.title}`}

@@ -5,6 +5,7 @@ import { readKeyMap } from "../commands/keys.ts";
 import { ToolKeys } from "../commands/tool-keys.ts";
 import { usePlayerCommands } from "../commands/use-player-commands.ts";
 import type { PlaybackLinks, PlayedClass } from "../engine/played-class.ts";
+import { isAwaited } from "../cast/handed-over.ts";
 import { Dock } from "./dock.tsx";
 import { toggleFullScreen } from "./full-screen.ts";
 import { PartsRail } from "./parts-rail.tsx";
@@ -69,7 +70,9 @@ export function PlayerScreen({
   );
   const idle = useIdle(screen, state?.playing ?? false);
   const comeIn = useComingIn(player, state, grid);
-  const start = useStart(player, { starts, startMs, grid, comeIn });
+  // A television that the class before left takes it over, and starts it.
+  const [startsHere] = useState(() => starts && !isAwaited(classId));
+  const start = useStart(player, { starts: startsHere, startMs, grid, comeIn });
   const { act, runAndAnnounce } = usePlayerCommands({
     player,
     state,

@@ -31,6 +31,7 @@ function LeftPoster({ left: { element } }: { left: LeftPicture }) {
   useLayoutEffect(() => {
     element.className = "pl-poster";
     element.alt = "";
+    element.style.viewTransitionName = "";
     box.current?.append(element);
   }, [element]);
   return <div ref={box} />;
@@ -121,7 +122,7 @@ export function VideoArea({
             isPreview={isPreview}
             completed={completed}
             isDownload={isDownload}
-            endsTelevision={state.cast !== null && !state.cast.goesOn}
+            cast={state.cast}
             setId={setId}
             isSetAgain={isSetAgain}
             onReplay={() => start(0)}

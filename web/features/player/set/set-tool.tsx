@@ -7,8 +7,10 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
+import { isPlainClick } from "../../../lib/router/plain-click.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { leaveTelevision } from "../cast/handed-over.ts";
 import { Slot } from "../controls/practice-tools.tsx";
 import { useSet } from "./use-set.ts";
 
@@ -91,6 +93,9 @@ export function SetTool({
                   to={paths.player(studioClass.classId)}
                   search={setSearch(set.id)}
                   state={startState}
+                  onClick={(event) => {
+                    if (place !== item.place && isPlainClick(event)) leaveTelevision(studioClass.classId);
+                  }}
                   aria-current={place === item.place ? "step" : undefined}
                 >
                   <span className="strong">{studioClass.title}</span>

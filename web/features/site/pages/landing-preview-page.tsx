@@ -1,3 +1,4 @@
+import "../landing/landing.css";
 import { useLingui } from "@lingui/react/macro";
 import { Suspense } from "react";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
@@ -5,6 +6,7 @@ import { useQuery } from "../../../graphql/hooks.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { LandingFragment } from "../landing/landing-fragment.ts";
 import { NoDraft } from "../landing/no-draft.tsx";
 
@@ -37,7 +39,15 @@ export function Page() {
         <p>{t`Preview of the saved draft`}</p>
         <Link className="link" to={paths.studioLanding()}>{t`Back to editing`}</Link>
       </div>
-      <Suspense>
+      <Suspense
+        fallback={
+          <div className="page page-top">
+            <Skeleton label={t`Loading page`} className="landing-skeleton">
+              <TextSkeleton className="d1 w-1/2" />
+            </Skeleton>
+          </div>
+        }
+      >
         <LandingContent query={query} page={draft} />
       </Suspense>
     </>
