@@ -23,6 +23,8 @@ export interface Outcome {
   readonly answers: number;
   /** How often, by status or code. */
   readonly errors: ReadonlyMap<string, number>;
+  /** Those until the fault's end. */
+  readonly errorsDuring: ReadonlyMap<string, number>;
   /** Longest time from a person's first try to the answer, seconds. */
   readonly maxWait: number;
   /** From the end of the fault to the last error, seconds. */
@@ -161,6 +163,7 @@ async function live(
     await untilWell(seen);
     await fault.run(studio, uploadAnother);
     const ended = performance.now();
+    const errorsDuring = new Map(seen.errors);
     const timer = setTimeout(() => lateness.abort(), maxMs);
     while (
       performance.now() - Math.max(ended, seen.lastErrorAt ?? 0) < calmMs &&
@@ -182,6 +185,7 @@ async function live(
       fault: fault.name,
       answers: seen.answers,
       errors: seen.errors,
+      errorsDuring,
       maxWait: seen.maxWaitMs / 1000,
       wellAfter: Math.max(0, ((seen.lastErrorAt ?? 0) - ended) / 1000),
       publishedAfter: lastOf(videos.map(({ at }) => (at === null ? null : (at - began) / 1000))),
