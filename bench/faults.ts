@@ -43,7 +43,7 @@ const stopDatabase = await startTestDatabase();
 try {
   row(["fault", "answers", "longest", "well", "video", "lost     errors, each tried again"]);
   const outcomes = await drill(
-    [...faults, ...(values.long ? [storeAwayLong] : [])].filter(
+    [...faults(), ...(values.long ? [storeAwayLong] : [])].filter(
       ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
     ),
     {

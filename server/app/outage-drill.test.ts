@@ -1,19 +1,18 @@
 import { expect, test } from "vitest";
 import { drill } from "../testing/drill/drill.ts";
-import { mayMount } from "../testing/drill/disk.ts";
 import {
+  diskFaults,
   migrationBehindReader,
   primaryLost,
   redisLost,
   storeAway,
-  workersFull,
 } from "../testing/drill/faults.ts";
 
 const faults = [
   storeAway("the store away for 10 s", 10),
   migrationBehindReader,
   redisLost,
-  ...(mayMount ? [workersFull] : []),
+  ...diskFaults(),
   primaryLost,
 ];
 

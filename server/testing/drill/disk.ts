@@ -1,9 +1,21 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, rmdirSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Whether this process may mount a file system, if nothing else forbids it. */
-export const mayMount = process.platform === "linux" && process.getuid?.() === 0;
+/** Whether this process may mount a file system: tries it, since root in a container often may not. */
+export function mayMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), "eightcount-mount-"));
+  try {
+    run("mount", "--types", "tmpfs", "--options", "size=1m", "tmpfs", folder);
+  } catch {
+    return false;
+  } finally {
+    spawnSync("umount", ["--lazy", folder]);
+    rmdirSync(folder);
+  }
+  return true;
+}
 
 /** A disk of a process that a drill fills. */
 export interface DrillDisk {
@@ -21,7 +33,8 @@ export function mountDisk(folder: string): DrillDisk {
   const ballast = join(folder, "ballast");
   return {
     setFull: (isFull) => (isFull ? fill(ballast) : rmSync(ballast, { force: true })),
-    unmount: () => run("umount", folder),
+    // Lazily: a program of a killed worker may still use it.
+    unmount: () => run("umount", "--lazy", folder),
   };
 }
 
@@ -42,6 +55,7 @@ function fill(file: string): void {
 }
 
 function run(program: string, ...args: string[]): void {
-  const { status, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  const { status, stderr, error } = spawnSync(program, args, { encoding: "utf8" });
+  if (error) throw error;
   if (status !== 0) throw new Error(`${program}: ${stderr}`);
 }

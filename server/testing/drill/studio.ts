@@ -64,21 +64,31 @@ export async function startDrillStudio(options: {
   readonly hasDisks: boolean;
   readonly startStore?: (settings: S3ServerSettings) => Promise<DrillStore>;
 }): Promise<DrillStudio> {
+  // Ends what has started when a part can't, the last one first. Each is ended, even if another can't be.
+  await using started = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "eightcount-drill-"));
+  started.defer(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o711);
   const log = createLog("error");
   const database = await startDrillDatabase(folder);
+  started.defer(() => database.end());
   const { connection } = database;
   const pool = createPool(
     { connection, size: 2, statementTimeoutMs: 60_000, applicationName: "drill" },
     () => {},
   );
-  await prepareDatabase(pool, log);
-  await pool.query("update site.settings set opened_at = now()");
-  await pool.end();
+  try {
+    await prepareDatabase(pool, log);
+    await pool.query("update site.settings set opened_at = now()");
+  } finally {
+    await pool.end();
+  }
   const store = await (options.startStore ?? startS3Server)(bucket);
+  started.defer(() => store.close());
   const redis = await startRedis();
+  started.defer(() => redis.kill());
   const pooler = await startPooler(connection, poolSize);
+  started.defer(() => pooler.stop());
   const clockFile = join(folder, "clock");
   const workerClock = createSharedClock(clockFile);
   const settings = {
@@ -116,7 +126,12 @@ export async function startDrillStudio(options: {
   const workerDirs = Array.from({ length: options.workers }, (_unused, at) =>
     join(folder, `worker-${at + 1}`),
   );
-  const disks = options.hasDisks ? workerDirs.map(mountDisk) : [];
+  const disks: DrillDisk[] = [];
+  for (const dataDir of options.hasDisks ? workerDirs : []) {
+    const disk = mountDisk(dataDir);
+    started.defer(() => disk.unmount());
+    disks.push(disk);
+  }
   const workers = workerDirs.map((dataDir) =>
     partOf("worker-process.ts", {
       DATA_DIR: dataDir,
@@ -125,7 +140,10 @@ export async function startDrillStudio(options: {
       SETTINGS: JSON.stringify(settings),
     }),
   );
-  await Promise.all([...apis, ...workers].map((part) => part.start()));
+  const parts = [...apis, ...workers];
+  started.defer(async () => void (await Promise.all(parts.map((part) => part.end("SIGKILL")))));
+  await Promise.all(parts.map((part) => part.start()));
+  const running = started.move();
   return {
     bases,
     apis,
@@ -137,14 +155,6 @@ export async function startDrillStudio(options: {
     disks,
     workerClock,
     settings,
-    end: async () => {
-      await Promise.all([...apis, ...workers].map((part) => part.end("SIGKILL")));
-      await pooler.stop();
-      await database.end();
-      await redis.kill();
-      await store.close();
-      for (const disk of disks) disk.unmount();
-      await rm(folder, { recursive: true, force: true });
-    },
+    end: () => running.disposeAsync(),
   };
 }
