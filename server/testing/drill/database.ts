@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { createLog } from "../../platform/log.ts";
 import { ensurePostgres } from "../../platform/postgres/index.ts";
 import type { EmbeddedPostgres } from "../../platform/postgres/index.ts";
 import { takeBaseBackup } from "../base-backup.ts";
 import { startDatabaseSwitch } from "../database-switch.ts";
+import { until } from "./until.ts";
 
 /** PostgreSQL at an address that follows the primary. */
 export interface DrillDatabase {
@@ -14,7 +14,7 @@ export interface DrillDatabase {
   readonly connection: pg.PoolConfig;
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Starts a streaming replica, without which no change is acknowledged from then on. */
+  /** Starts a streaming replica, without which no change is acknowledged from then on. @throws Error if it doesn't follow in time */
   addReplica(): Promise<void>;
   /** Kills the primary, which doesn't come back. */
   losePrimary(): Promise<void>;
@@ -56,11 +56,14 @@ export async function startDrillDatabase(folder: string): Promise<DrillDatabase>
       replica = await ensurePostgres({ dataDir: dataDirs.replica, log, settings: options });
       const client = new pg.Client(connection);
       await client.connect();
-      await client.query("alter system set synchronous_standby_names = '*'");
-      await client.query("select pg_reload_conf()");
       const isSynchronous = "select from pg_stat_replication where sync_state = 'sync'";
-      while ((await client.query(isSynchronous)).rowCount === 0) await sleep(50);
-      await client.end();
+      try {
+        await client.query("alter system set synchronous_standby_names = '*'");
+        await client.query("select pg_reload_conf()");
+        await until("the replica follows", 50, async () => (await client.query(isSynchronous)).rowCount! > 0);
+      } finally {
+        await client.end();
+      }
     },
     losePrimary: async () => {
       address.setAway(true);

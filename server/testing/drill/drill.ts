@@ -37,6 +37,8 @@ export interface Outcome {
 
 /** How long people use the studio before something breaks, and without an error until they stop; milliseconds. */
 const beforeMs = 1_500;
+/** How long a video is uploaded before something breaks; milliseconds. */
+const underWayMs = 1_000;
 const calmMs = 3_000;
 /** How long a fault may be felt after its end, and what precedes it may take; milliseconds. */
 const maxMs = 180_000;
@@ -129,7 +131,7 @@ async function publishSegment(
 }
 
 /**
- * Waits until people used the studio for a while without an error: a busy machine may refuse some while it starts. Forgets these.
+ * Waits until people used the studio for a while without an error: a busy machine may refuse some while it starts.
  * @throws Error with the errors that didn't end in time
  */
 async function untilWell(seen: Seen): Promise<void> {
@@ -139,8 +141,13 @@ async function untilWell(seen: Seen): Promise<void> {
       throw new Error(`Before the fault: ${[...seen.errors.keys()].join(", ") || "no answer"}`);
     await sleep(200);
   }
+}
+
+/** Forgets what people saw before a fault. */
+function forget(seen: Seen): void {
   seen.errors.clear();
   seen.lastErrorAt = null;
+  seen.maxWaitMs = 0;
 }
 
 /** Lets people use the studio through a fault. @throws Error if things still fail before it */
@@ -156,11 +163,15 @@ async function live(
   const [stop, lateness] = [new AbortController(), new AbortController()];
   const reading = [browse(member, seen, stop.signal), watch(ask, library, seen, stop.signal)];
   const writing = write(member, library, seen, stop.signal);
-  const began = performance.now();
-  const published = [publish(uploader, library, seen, lateness.signal)];
+  const published: ReturnType<typeof publish>[] = [];
   const uploadAnother = () => void published.push(publish(uploader, library, seen, lateness.signal));
   try {
     await untilWell(seen);
+    // Only now: else a slow machine would have published it before the fault.
+    uploadAnother();
+    await sleep(underWayMs);
+    forget(seen);
+    const began = performance.now();
     await fault.run(studio, uploadAnother);
     const ended = performance.now();
     const errorsDuring = new Map(seen.errors);

@@ -5,6 +5,7 @@ import type { Part } from "../part.ts";
 import { mayMount } from "./disk.ts";
 import { migrateBehindReader } from "./slow-migration.ts";
 import type { DrillStudio } from "./studio.ts";
+import { until } from "./until.ts";
 
 /** Something that breaks. */
 export interface Fault {
@@ -26,26 +27,28 @@ const replicatedMs = 3_000;
 const secondUploadMs = 1_000;
 const hourMs = 3_600_000;
 
-/** Waits until a worker encodes. @returns the one that does */
+/** Waits until a worker encodes. @returns the one that does. @throws Error if none does in time */
 async function encodingWorker({ workers }: DrillStudio): Promise<Part> {
-  for (;;) {
+  return until("a worker encodes", 20, () => {
     const { stdout } = spawnSync("ps", ["-eo", "args"], { encoding: "utf8" });
     const found = workers.find(({ dataDir }) =>
       stdout.split("\n").some((line) => /\bffmpeg\b/.test(line) && line.includes(`${dataDir}/`)),
     );
-    if (found) return found;
-    await sleep(20);
-  }
+    return found ?? null;
+  });
 }
 
-/** Waits until a job about a video waits for something that is away. */
+/** Waits until a job about a video waits for something that is away. @throws Error if none does in time */
 async function untilPostponed(connection: pg.PoolConfig): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   const waiting =
     "select from graphile_worker.jobs where task_identifier like 'media.%' and run_at between now() and now() + interval '1 minute'";
-  while ((await client.query(waiting)).rowCount === 0) await sleep(200);
-  await client.end();
+  try {
+    await until("a job waits", 200, async () => (await client.query(waiting)).rowCount! > 0);
+  } finally {
+    await client.end();
+  }
 }
 
 const killFor = async (part: Part): Promise<void> => {
