@@ -12,7 +12,7 @@ import { makeSample } from "../media-samples.ts";
 import { balancerOf, clientOf } from "./balancer.ts";
 import type { Ask, Client, Seen } from "./balancer.ts";
 import type { Fault } from "./faults.ts";
-import { browse, readNotes, untilPublished, upload, watch, write } from "./people.ts";
+import { browse, countLostNotes, untilPublished, upload, watch, write } from "./people.ts";
 import type { Library } from "./people.ts";
 import { startDrillStudio } from "./studio.ts";
 import type { DrillStudio } from "./studio.ts";
@@ -186,8 +186,7 @@ async function live(
     stop.abort();
     await Promise.all(reading);
     const saved = await writing;
-    const left = await readNotes(member, library);
-    const missing = saved.filter((id) => !left.has(id)).length;
+    const missing = await countLostNotes(member, library, saved);
     const lost = videos.flatMap((video) => video.lost);
     if (missing > 0) lost.push(`${missing} notes`);
     const failed = await countFailedAttempts(studio);

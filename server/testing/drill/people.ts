@@ -39,19 +39,23 @@ export const browse = (client: Client, seen: Seen, signal: AbortSignal): Promise
 export const watch = (ask: Ask, { segment }: Library, seen: Seen, signal: AbortSignal): Promise<void> =>
   repeat(signal, () => persist(seen, signal, async () => (await ask(segment)).arrayBuffer()));
 
-/** Saves notes, up to what a class may have. @returns the ids of those that were acknowledged */
+const textOf = (number: number): string => `Left foot first, ${number}`;
+const numberOf = (text: string): number => Number(text.slice(text.lastIndexOf(" ")));
+
+/** Saves notes, and then the oldest again. @returns the number in the last acknowledged text of each, by id */
 export async function write(
   client: Client,
   { classId }: Library,
   seen: Seen,
   signal: AbortSignal,
-): Promise<string[]> {
-  const saved: string[] = [];
+): Promise<Map<string, number>> {
+  const ids: string[] = [];
+  const saved = new Map<string, number>();
   let written = 0;
   await repeat(signal, async () => {
-    // Then the oldest are written again.
-    const id = saved.length < maxNotes ? randomUUID() : saved[written % maxNotes]!;
-    const note = { id, atMs: (written % maxNotes) * 10, text: "Left foot first" };
+    const at = written % maxNotes;
+    const id = (ids[at] ??= randomUUID());
+    const note = { id, atMs: at * 10, text: textOf(written) };
     const done = await persist(seen, signal, () =>
       client.graphql(
         "mutation ($classId: ID!, $note: NoteInput!) { saveNote(classId: $classId, note: $note) { id } }",
@@ -62,19 +66,25 @@ export async function write(
       ),
     );
     if (!done) return;
+    saved.set(id, written);
     written += 1;
-    if (saved.length < maxNotes) saved.push(id);
   });
   return saved;
 }
 
-/** Which of these notes a person still has. */
-export async function readNotes(client: Client, { classId }: Library): Promise<Set<string>> {
-  const { studioClass } = await client.graphql<{ studioClass: { notes: { id: string }[] } }>(
-    "query ($classId: ID!) { studioClass(id: $classId) { notes { id } } }",
+/** How many of these notes a person no longer has, or only with an earlier text. */
+export async function countLostNotes(
+  client: Client,
+  { classId }: Library,
+  saved: ReadonlyMap<string, number>,
+): Promise<number> {
+  const { studioClass } = await client.graphql<{ studioClass: { notes: { id: string; text: string }[] } }>(
+    "query ($classId: ID!) { studioClass(id: $classId) { notes { id text } } }",
     { classId },
   );
-  return new Set(studioClass.notes.map(({ id }) => id));
+  const left = new Map(studioClass.notes.map(({ id, text }) => [id, numberOf(text)]));
+  // The last text may be there although its answer was cut off.
+  return [...saved].filter(([id, number]) => !((left.get(id) ?? -1) >= number)).length;
 }
 
 interface Ticket {
