@@ -83,9 +83,10 @@ export async function startDrillDatabase(folder: string): Promise<DrillDatabase>
       address.setAway(false);
     },
     end: async () => {
-      await replica?.stop();
-      await stop();
-      await address.close();
+      await using ending = new AsyncDisposableStack();
+      ending.defer(() => address.close());
+      ending.defer(stop);
+      ending.defer(async () => replica?.stop());
     },
   };
 }

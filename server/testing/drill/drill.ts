@@ -56,23 +56,22 @@ export async function drill(
     onOutcome?(outcome: Outcome): void;
   },
 ): Promise<Outcome[]> {
+  // Each is ended even if another can't be; an earlier error stays in `suppressed`.
+  await using started = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "eightcount-drill-videos-"));
+  started.defer(() => rm(folder, { recursive: true, force: true }));
   const { workers, startStore } = options;
   const hasDisks = faults.some(({ needsDisks }) => needsDisks);
   const studio = await startDrillStudio({ workers, hasDisks, ...(startStore ? { startStore } : {}) });
-  try {
-    const { library, people } = await prepare(studio, folder, options.videoSeconds, faults.length);
-    const outcomes: Outcome[] = [];
-    for (const [at, fault] of faults.entries()) {
-      const outcome = await live(studio, library, people[at]!, fault);
-      outcomes.push(outcome);
-      options.onOutcome?.(outcome);
-    }
-    return outcomes;
-  } finally {
-    await studio.end();
-    await rm(folder, { recursive: true, force: true });
+  started.defer(() => studio.end());
+  const { library, people } = await prepare(studio, folder, options.videoSeconds, faults.length);
+  const outcomes: Outcome[] = [];
+  for (const [at, fault] of faults.entries()) {
+    const outcome = await live(studio, library, people[at]!, fault);
+    outcomes.push(outcome);
+    options.onOutcome?.(outcome);
   }
+  return outcomes;
 }
 
 /** Creates a class, a published video, and two members for each fault, by a server that leaves again. */
