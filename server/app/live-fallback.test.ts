@@ -7,15 +7,19 @@ const streams = 1_000;
 /** More than any wait for a change; milliseconds. */
 const withinMs = 60_000;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let starting: Promise<LiveCrowd> | undefined;
 let crowd: LiveCrowd;
 beforeAll(async () => {
   database = await createTestDatabase();
-  crowd = await startLiveCrowd(database.connection, { processes: 4, streams });
-});
+  starting = startLiveCrowd(database.connection, { processes: 4, streams });
+  crowd = await starting;
+}, 400_000);
 afterAll(async () => {
-  await crowd?.end();
+  // Also if it started too late. One that couldn't start has ended by itself.
+  const started = await starting?.catch(() => null);
+  await started?.end();
   await database?.drop();
-});
+}, 400_000);
 
 test("a thousand streams of four processes show each change, with Redis, while it is lost, and once it is back", async () => {
   const unseen = async () => (await crowd.change(withinMs)).filter((time) => time === null).length;

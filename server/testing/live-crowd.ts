@@ -181,10 +181,13 @@ function speakersAt(bases: readonly string[]): Speaker[] {
     let token = tokens.get(person.id);
     if (!token) {
       const headers = { cookie: person.cookie, origin: bases[0]! };
-      token = fetch(`${bases[0]}/api/auth/token`, { headers }).then(
-        async (answer) => ((await answer.json()) as { token: string }).token,
-      );
+      token = fetch(`${bases[0]}/api/auth/token`, { headers }).then(async (answer) => {
+        if (!answer.ok) throw new Error(`A token was answered with ${answer.status}`);
+        return ((await answer.json()) as { token: string }).token;
+      });
       tokens.set(person.id, token);
+      // The next request asks for one again.
+      token.catch(() => tokens.delete(person.id));
     }
     return token;
   };
