@@ -31,8 +31,11 @@ async function whileUncommitted(statement: string, values: unknown[], work: () =
     await client.query(statement, values);
     await work();
     await client.query("commit");
-  } finally {
     client.release();
+  } catch (error) {
+    // Closed, and thereby rolled back.
+    client.release(true);
+    throw error;
   }
 }
 const addUp = (job: Job<object>) =>

@@ -18,7 +18,7 @@ export interface DrillDatabase {
   addReplica(): Promise<void>;
   /** Kills the primary, which doesn't come back. */
   losePrimary(): Promise<void>;
-  /** Promotes the replica and leads the address to it. */
+  /** Promotes the replica and leads the address to it. @throws Error if it isn't promoted in time */
   promoteReplica(): Promise<void>;
   end(): Promise<void>;
 }
@@ -76,8 +76,12 @@ export async function startDrillDatabase(folder: string): Promise<DrillDatabase>
       const { connection } = replica!;
       const client = new pg.Client(connection);
       await client.connect();
-      await client.query("select pg_promote()");
-      await client.end();
+      try {
+        const { rows } = await client.query<{ isPromoted: boolean }>(`select pg_promote() as "isPromoted"`);
+        if (!rows[0]!.isPromoted) throw new Error("The replica wasn't promoted in time.");
+      } finally {
+        await client.end();
+      }
       [postgres, replica, dataDir] = [replica, null, dataDirs.replica];
       address.leadTo(connection);
       address.setAway(false);

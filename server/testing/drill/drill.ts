@@ -169,6 +169,7 @@ async function live(
     // Only now: else a slow machine would have published it before the fault.
     uploadAnother();
     await sleep(underWayMs);
+    const failedBefore = await countFailedAttempts(studio);
     forget(seen);
     const began = performance.now();
     await fault.run(studio, uploadAnother);
@@ -188,7 +189,7 @@ async function live(
     const missing = await countLostNotes(member, library, saved);
     const lost = videos.flatMap((video) => video.lost);
     if (missing > 0) lost.push(`${missing} notes`);
-    const failed = await countFailedAttempts(studio);
+    const failed = (await countFailedAttempts(studio)) - failedBefore;
     if (failed > 0) lost.push(`${failed} attempts`);
     return {
       fault: fault.name,
@@ -209,10 +210,13 @@ async function live(
 /** Attempts at videos that count as failed: after a few, a person would have to try again. */
 async function countFailedAttempts({ database }: DrillStudio): Promise<number> {
   const client = new pg.Client(database.connection);
-  await client.connect();
-  const { rowCount } = await client.query("select from media.attempts where state = 'failed'");
-  await client.end();
-  return rowCount ?? 0;
+  try {
+    await client.connect();
+    const { rowCount } = await client.query("select from media.attempts where state = 'failed'");
+    return rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
 }
 
 /** The largest of these; null if one is. */

@@ -27,6 +27,7 @@ export async function migrateBehindReader(connection: pg.PoolConfig): Promise<vo
       if (attempt === waits) reader.end().catch(() => {});
     });
   } finally {
+    await reader.end();
     await pool.end();
   }
 }
