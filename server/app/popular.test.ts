@@ -69,6 +69,25 @@ test("two hundred people like a video at once while its author's row is being ch
   expect(await counts()).toEqual([crowdSize, crowdSize]);
 });
 
+test("likes reach an author who has no row for their sum yet, from many people at once", async () => {
+  const newcomer = await server.member();
+  const id = await createVideo(server.pool, newcomer.id);
+  await server.pool.query("delete from community.standing where person_id = $1", [newcomer.id]);
+  const { like } = actsAt(server);
+  expect((await Promise.all(crowd.slice(0, 20).map((person) => like(person, id)))).flat()).toEqual([]);
+  await addUp(addUpLikesJob);
+  const { data } = await server.graphql<{ me: { totalLikesCount: number } }>(
+    "{ me { totalLikesCount } }",
+    {},
+    { as: newcomer },
+  );
+  expect(data?.me.totalLikesCount).toBe(20);
+  const sum = await server.pool.query("select likes_received from community.standing where person_id = $1", [
+    newcomer.id,
+  ]);
+  expect(sum.rows).toEqual([{ likes_received: 20 }]);
+});
+
 test("two hundred people join a challenge at once while its numbers are added up: all take part", async () => {
   const slug = await createChallenge(server);
   const { join } = actsAt(server);

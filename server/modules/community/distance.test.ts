@@ -18,6 +18,30 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
+/** Runs statements on a connection of its own, and waits until a request waits for its locks. */
+async function withConnection(
+  work: (
+    query: (text: string, values?: unknown[]) => Promise<unknown>,
+    untilWaiting: () => Promise<void>,
+  ) => Promise<void>,
+): Promise<void> {
+  const client = await server.pool.connect();
+  const waiting =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%community.standing%'";
+  try {
+    await work(
+      (text, values) => client.query(text, values),
+      () =>
+        expect
+          .poll(async () => (await server.pool.query(waiting)).rowCount, { timeout: 60_000 })
+          .toBeGreaterThan(0),
+    );
+  } finally {
+    // Closed, so that no lock outlives a failure.
+    client.release(true);
+  }
+}
+
 describe("block", () => {
   test("hides posts, comments and replies in both directions, and prevents replies and likes", async () => {
     const [one, two, author] = await Promise.all([settled(), settled(), settled()]);
@@ -94,6 +118,46 @@ describe("block enforcement", () => {
     expect(await readPost(ofTwo.id)).toMatchObject({ likesCount: 0 });
     const { value: me } = await call<{ totalLikesCount: number }>(`{ me { totalLikesCount } }`, {}, one);
     expect(me.totalLikesCount).toBe(1);
+  });
+
+  test("removes a like that isn't committed yet, also if it is the person's first act", async () => {
+    for (const liker of [await settled(), await server.member()]) {
+      const author = await settled();
+      const { value: post } = await createPost(author, "Liked at the last moment");
+      await withConnection(async (like, untilWaiting) => {
+        await like("begin");
+        // What a like locks and saves.
+        await like(
+          "insert into community.standing (person_id, since) values ($1, now()) on conflict (person_id) do update set since = standing.since",
+          [liker.id],
+        );
+        await like(
+          "insert into community.likes (content_id, person_id, is_on, liked_at) values ($1, $2, true, now())",
+          [post.id, liker.id],
+        );
+        await setDistance(author, "setBlocked", liker.id);
+        const parted = server.ctx().transact((tx) => partLikes(tx, author.id, liker.id));
+        await untilWaiting();
+        await like("commit");
+        await parted;
+      });
+      expect(await readPost(post.id)).toMatchObject({ likesCount: 0 });
+    }
+  });
+
+  test("refuses a like that waited while the two were parted", async () => {
+    const [liker, author] = [await settled(), await settled()];
+    const { value: post } = await createPost(author, "Liked too late");
+    await withConnection(async (other, untilWaiting) => {
+      await other("begin");
+      await other("select from community.standing where person_id = $1 for update", [liker.id]);
+      const like = setLike(liker, "post", post.id);
+      await untilWaiting();
+      await setDistance(author, "setBlocked", liker.id);
+      await other("commit");
+      expect((await like).codes).toEqual(["NOT_FOUND"]);
+    });
+    expect(await readPost(post.id)).toMatchObject({ likesCount: 0 });
   });
 
   test("hides videos, their comments, profiles and search results", async () => {

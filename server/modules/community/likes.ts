@@ -45,10 +45,12 @@ export async function setLike(
     const now = tx.clock.now();
     // Only the liker's row: a popular author's likes would otherwise wait for each other, and for what the author writes.
     checkPause(await lockModerationSettings(tx.db, personId, now), now);
-    // Likes are added up on the author's row.
+    // Likes are added up on the author's row. Two people who like each other's content may deadlock here: `transact` tries again (40P01).
     if (authorId !== personId) await createModerationSettings(tx.db, authorId, now);
-    const isFirst = await saveLike(tx.db, { id: contentId, personId, isOn, now });
-    if (isFirst && authorId !== personId) {
+    const saved = await saveLike(tx.db, { id: contentId, personId, authorId, isOn, now });
+    // One of the two has blocked the other since the content was found.
+    if (isOn && !saved) throw new NotFound(contentType);
+    if (saved?.isFirst && authorId !== personId) {
       const path = pathOfContent(content);
       await tx.publish(liked, { contentType, contentId, personId, authorId, path });
     }
@@ -59,5 +61,8 @@ export async function setLike(
 
 /** Removes the likes between two people, one of whom blocked the other. */
 export async function partLikes(tx: Tx, personId: string, otherId: string): Promise<void> {
-  await saveParted(tx.db, [personId, otherId].sort() as [string, string]);
+  const people = [personId, otherId].sort() as [string, string];
+  // In a statement of its own, so that the next one sees each like that this one waited for.
+  for (const one of people) await lockModerationSettings(tx.db, one, tx.clock.now());
+  await saveParted(tx.db, people);
 }

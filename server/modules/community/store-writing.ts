@@ -170,24 +170,22 @@ const updateApproved = statement<{ id: string }, never>(
   (p) => sql`update community.content set is_waiting = false where id = ${p.id}::uuid and is_waiting`,
 );
 const upsertLike = statement<
-  { id: string; personId: string; isOn: boolean; now: Date },
+  { id: string; personId: string; authorId: string; isOn: boolean; now: Date },
   { isFirst: boolean }
 >(
   "community.save_like",
   (p) => sql`
     insert into community.likes as likes (content_id, person_id, is_on, liked_at)
     select ${p.id}::uuid, ${p.personId}::uuid, ${p.isOn}::boolean, ${p.now}::timestamptz
-    where ${p.isOn}::boolean or exists (select from community.likes where content_id = ${p.id}::uuid and person_id = ${p.personId}::uuid)
+    where case when ${p.isOn}::boolean then not ${isBlockedSql(p.personId, sql`${p.authorId}::uuid`)}
+      else exists (select from community.likes where content_id = ${p.id}::uuid and person_id = ${p.personId}::uuid) end
     on conflict (content_id, person_id) do update set is_on = excluded.is_on
     returning (xmax = 0 and is_on) as "isFirst"`,
 );
 const removeMutualLikes = statement<{ one: string; other: string }, never>(
   "community.part_likes",
   (p) => sql`
-    with standing as (
-      select from community.standing where person_id in (${p.one}::uuid, ${p.other}::uuid) order by person_id for update
-    )
-    update community.likes set is_on = false from community.content, (select count(*) from standing) as held
+    update community.likes set is_on = false from community.content
     where content.id = likes.content_id and likes.is_on and (
       (likes.person_id = ${p.one}::uuid and content.author_id = ${p.other}::uuid)
       or (likes.person_id = ${p.other}::uuid and content.author_id = ${p.one}::uuid))`,
@@ -267,12 +265,12 @@ export const emptyContent = async (db: Db, id: string): Promise<void> => {
 /** @returns whether it was waiting for approval */
 export const saveApproved = async (db: Db, id: string): Promise<boolean> =>
   (await db.change(updateApproved, { id })) > 0;
-/** @returns whether it is the person's first like of the content */
-export const saveLike = async (
+/** @returns whether it is the person's first like of the content. Null: a like that a block forbids, or none to remove */
+export const saveLike = (
   db: Db,
-  like: { id: string; personId: string; isOn: boolean; now: Date },
-): Promise<boolean> => (await db.maybe(upsertLike, like))?.isFirst ?? false;
-/** Removes the likes between two people. */
+  like: { id: string; personId: string; authorId: string; isOn: boolean; now: Date },
+): Promise<{ isFirst: boolean } | null> => db.maybe(upsertLike, like);
+/** Removes the likes between two people, whose rows must be locked: a like of before the lock would stay on. */
 export const saveParted = async (db: Db, [one, other]: readonly [string, string]): Promise<void> => {
   await db.change(removeMutualLikes, { one, other });
 };
