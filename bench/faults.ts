@@ -1,6 +1,7 @@
 /**
  * Breaks one part of a studio on several processes after another while people use it: two api servers, two workers, PostgreSQL behind
- * PgBouncer, and a store. Prints what people saw and what was lost, and fails if anything was. Takes about eight minutes.
+ * PgBouncer, a replica that is promoted, Redis, and a store. Prints what people saw and what was lost, and fails if anything was. Takes
+ * ten minutes, or twenty with `--long`. Filling the workers' disks needs the right to mount.
  *
  *     npm run bench -- faults [--store=ceph] [--long] [parts of faults' names]
  *
