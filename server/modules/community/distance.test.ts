@@ -145,6 +145,16 @@ describe("block enforcement", () => {
     }
   });
 
+  test("has nothing left to remove once one of the two is deleted", async () => {
+    const [one, two] = [await settled(), await settled()];
+    await setDistance(one, "setBlocked", two.id);
+    await server.pool.query(`delete from identity."user" where id = $1`, [two.id]);
+    await server.ctx().transact((tx) => partLikes(tx, one.id, two.id));
+    expect(
+      (await server.pool.query("select from community.standing where person_id = $1", [two.id])).rowCount,
+    ).toBe(0);
+  });
+
   test("refuses a like that waited while the two were parted", async () => {
     const [liker, author] = [await settled(), await settled()];
     const { value: post } = await createPost(author, "Liked too late");

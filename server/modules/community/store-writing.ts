@@ -182,6 +182,14 @@ const upsertLike = statement<
     on conflict (content_id, person_id) do update set is_on = excluded.is_on
     returning (xmax = 0 and is_on) as "isFirst"`,
 );
+// Creates the row too: one that a first like creates couldn't be waited for otherwise. A deleted person has no block, and no row.
+const lockBlockedStanding = statement<{ personId: string; otherId: string; now: Date }, never>(
+  "community.lock_blocked_standing",
+  (p) => sql`
+    insert into community.standing (person_id, since) select ${p.personId}::uuid, ${p.now}::timestamptz
+    where ${isBlockedSql(p.personId, sql`${p.otherId}::uuid`)}
+    on conflict (person_id) do update set since = standing.since`,
+);
 const removeMutualLikes = statement<{ one: string; other: string }, never>(
   "community.part_likes",
   (p) => sql`
@@ -270,8 +278,15 @@ export const saveLike = (
   db: Db,
   like: { id: string; personId: string; authorId: string; isOn: boolean; now: Date },
 ): Promise<{ isFirst: boolean } | null> => db.maybe(upsertLike, like);
-/** Removes the likes between two people, whose rows must be locked: a like of before the lock would stay on. */
-export const saveParted = async (db: Db, [one, other]: readonly [string, string]): Promise<void> => {
+/** Removes the likes between two people, one of whom blocked the other, also those that are being saved. */
+export const saveParted = async (
+  db: Db,
+  [one, other]: readonly [string, string],
+  now: Date,
+): Promise<void> => {
+  // Statements of their own, so that the last one sees each like that these waited for.
+  await db.change(lockBlockedStanding, { personId: one, otherId: other, now });
+  await db.change(lockBlockedStanding, { personId: other, otherId: one, now });
   await db.change(removeMutualLikes, { one, other });
 };
 export const findLikesCount = async (db: Db, id: string): Promise<number> =>
