@@ -109,7 +109,7 @@ async function insertText(
     id,
   });
   for (const personId of seeded.likedBy ?? [])
-    await saveLike(tx.db, { id, personId, isOn: true, now: seeded.at });
+    await saveLike(tx.db, { id, personId, authorId: seeded.authorId, isOn: true, now: seeded.at });
   const thing = { contentType: more.kind, contentId: id, personId: seeded.authorId };
   if (seeded.isHeld) await openCase(tx.db, { ...thing, cause: "spam", now: seeded.at });
   for (const { at, reporterId, reason, details = null } of seeded.reports ?? []) {
