@@ -30,6 +30,8 @@ beforeAll(async () => {
     ffmpeg("-i", join(folder, "end.mp4"), "-c", "copy", ...flags, join(folder, name));
   await copy("start.mp4", "-movflags", "+faststart");
   await copy("indexed.mkv");
+  await copy("later.mp4", "-output_ts_offset", "30");
+  await copy("later.mkv", "-output_ts_offset", "30");
   await copy("fragments.mp4", "-movflags", "+frag_keyframe+empty_moov");
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -100,6 +102,12 @@ test.each(["end.mp4", "start.mp4", "indexed.mkv", "variable.mp4"])(
   },
   120_000,
 );
+
+test.each(["later.mp4", "later.mkv"])("%s, whose times begin at 30 seconds, is read whole", async (name) => {
+  const path = join(folder, name);
+  const source = await probeSource(context.tools, path, studioLimits);
+  expect(await spansOf(context, source, times)).toBe(null);
+});
 
 test("a part of a fragmented file isn't enough", async () => {
   const path = join(folder, "fragments.mp4");

@@ -24,10 +24,12 @@ const marginBytes = 256 * 1024;
 const marginSeconds = 3;
 /** Files without an index are read from their start for each part: then their parts aren't worth it. Milliseconds. */
 const maxMs = 60_000;
+/** ffmpeg counts times from the first one of a file, ffprobe from 0. The margins are enough for a difference of this much. Seconds. */
+const maxStartSeconds = 0.5;
 
 /**
  * The bytes of a source from which each of some parts can be decoded: the container's headers and index, and the part itself.
- * @returns null if its packets don't have positions
+ * @returns null if its packets don't have positions, or its times don't begin near 0
  */
 export async function spansOf(
   context: SpanContext,
@@ -40,10 +42,10 @@ export async function spansOf(
   try {
     const head = await packetsOf(context, path, [], "%+#20");
     const tail = await packetsOf(context, path, [], `${Math.max(0, source.seconds - 10)}%`);
-    if (!head || !tail) return null;
+    if (!head || !tail || Math.abs(head.startSeconds) > maxStartSeconds) return null;
     const [first, last] = [
-      Math.min(...head.map(({ start }) => start)),
-      Math.max(...tail.map(({ end }) => end)),
+      Math.min(...head.packets.map(({ start }) => start)),
+      Math.max(...tail.packets.map(({ end }) => end)),
     ];
     const spans: Span[][] = [];
     for (const { from, to } of times) {
@@ -55,8 +57,8 @@ export async function spansOf(
         [
           { start: 0, end: first + headBytes },
           {
-            start: begin[0]!.start - marginBytes,
-            end: Math.max(...(end ?? tail).map((packet) => packet.end)) + marginBytes,
+            start: begin.packets[0]!.start - marginBytes,
+            end: Math.max(...(end ?? tail).packets.map((packet) => packet.end)) + marginBytes,
           },
           { start: last - marginBytes, end: bytes },
         ].map((span) => ({ start: Math.max(0, span.start), end: Math.min(bytes, span.end) })),
@@ -106,27 +108,28 @@ export async function isEnough(
   const isThere = (packet: Span) =>
     copy.spans.some(({ start, end }) => start <= packet.start && packet.end <= end);
   try {
-    const packets = await packetsOf(
+    const read = await packetsOf(
       context,
       copy.path,
       ["-select_streams", String(copy.videoStream)],
       `${Math.max(0, from - marginSeconds)}%${to + marginSeconds / 2}`,
     );
-    return packets !== null && packets.every(isThere);
+    return read !== null && read.packets.every(isThere);
   } catch (error) {
     if (error instanceof ChildFailed && error.fault !== "aborted") return false;
     throw error;
   }
 }
 
-/** Bytes of some packets. Null if there is none, one without a position, or any complaint. */
+/** Bytes of some packets, and the first time of their file. Null if there is none, one without a position, or any complaint. */
 async function packetsOf(
   { tools, signal }: SpanContext,
   path: string,
   selection: readonly string[],
   interval: string,
-): Promise<Span[] | null> {
+): Promise<{ readonly packets: readonly Span[]; readonly startSeconds: number } | null> {
   const packets: Span[] = [];
+  let startSeconds = 0;
   let isKnown = true;
   const { stderr } = await runChild({
     program: tools.ffprobe,
@@ -138,7 +141,7 @@ async function packetsOf(
       "-read_intervals",
       interval,
       "-show_entries",
-      "packet=pos,size",
+      "packet=pos,size:format=start_time",
       "-of",
       "compact=p=0",
       "-i",
@@ -147,10 +150,13 @@ async function packetsOf(
     limits: { ...probeLimits, wallMs: 20_000, cpuSeconds: 20 },
     signal,
     onLine: (line) => {
+      const startTime = /^start_time=(.*)/.exec(line)?.[1];
+      // Not known to ffmpeg either: then it counts from 0.
+      if (startTime !== undefined) return void (startSeconds = Number(startTime) || 0);
       const [size, start] = [/size=(\d+)/.exec(line)?.[1], /pos=(\d+)/.exec(line)?.[1]];
       if (size && start) packets.push({ start: Number(start), end: Number(start) + Number(size) });
       else if (line.trim()) isKnown = false;
     },
   });
-  return isKnown && packets.length > 0 && stderr.trim() === "" ? packets : null;
+  return isKnown && packets.length > 0 && stderr.trim() === "" ? { packets, startSeconds } : null;
 }
