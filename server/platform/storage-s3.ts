@@ -6,7 +6,7 @@ import { createS3Multipart } from "./storage-s3-multipart.ts";
 import { S3Failed, tag } from "./storage-s3-requests.ts";
 import type { S3PutBody, S3Send } from "./storage-s3-requests.ts";
 import { checkKey, checkPrefix, StorageFull, StorageUnavailable } from "./storage.ts";
-import type { Storage, StoredObject } from "./storage.ts";
+import type { ByteRange, Storage, StoredObject } from "./storage.ts";
 
 export interface S3Settings {
   /** Scheme and host, without the bucket. */
@@ -146,6 +146,10 @@ export function createS3Storage(settings: S3Settings): Storage {
           return null;
         }
         if (!answer.ok || !answer.body) throw failed(operation, answer, await answer.text());
+        if (range && !isRange(answer, range)) {
+          await discard(answer);
+          throw new StorageUnavailable(failed(`${operation}, of a range,`, answer));
+        }
         const whole =
           /\/(\d+)$/.exec(answer.headers.get("content-range") ?? "")?.[1] ??
           answer.headers.get("content-length");
@@ -176,6 +180,12 @@ export function createS3Storage(settings: S3Settings): Storage {
     },
     multipart: createS3Multipart({ bucketUrl, send, putBody, stat }),
   };
+}
+
+/** Whether an answer is the range that was asked for. Some stores answer 200 to a range that is the whole object. */
+function isRange(answer: Response, { start, end }: ByteRange): boolean {
+  if (answer.status === 206) return true;
+  return start === 0 && Number(answer.headers.get("content-length")) === end + 1;
 }
 
 function attributesOf(key: string, answer: Response, size: number): StoredObject {

@@ -41,7 +41,7 @@ export async function downloadObject(
 }
 
 /**
- * Reads a range of an object into a stream.
+ * Reads a range of an object into a stream: all of its bytes, and no others.
  * @throws ObjectGone, StorageUnavailable, the signal's reason
  */
 export async function receive(
@@ -66,8 +66,18 @@ export async function receive(
     clearTimeout(timer);
     timer = setTimeout(cut, silentMs);
   });
+  const length = range.end - range.start + 1;
+  let received = 0;
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      received += chunk.length;
+      if (received > length) break;
+      yield chunk;
+    }
+    if (received !== length) throw new Error(`The store sent another number of bytes of ${key}`);
+  };
   try {
-    await pipeline(content, to, { signal });
+    await pipeline(content, counted, to, { signal });
   } catch (error) {
     if (signal.aborted || error instanceof StorageUnavailable || isDiskFull(error)) throw error;
     throw new StorageUnavailable(error);
