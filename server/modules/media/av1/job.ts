@@ -22,6 +22,7 @@ import { publishFolder, versionPrefix } from "../publish.ts";
 import { fetchSound } from "../published-sound.ts";
 import { findVersion } from "../time-stretch/store.ts";
 import { isSourceMissing } from "../transcodes/failures.ts";
+import { orPostpone } from "../transcodes/while-away.ts";
 import { fetchSources } from "../transcodes/sources.ts";
 import { storedStretches } from "../transcodes/stretches/files.ts";
 import { AttemptSuperseded, offerStretches } from "../transcodes/stretches/offer.ts";
@@ -49,39 +50,46 @@ export const av1Job = defineJob({
   aloneFor: ({ assetId }) => assetId,
   schema: z.object({ assetId: z.uuid(), version: z.uuid() }),
   maxAttempts: 3,
-  run: async (ctx: Ctx, { assetId, version }, run) => {
-    if (!ctx.config.mediaAv1) return;
-    const { storage } = ctx.ports;
-    const workPrefix = av1WorkPrefix(assetId, version);
-    const discard = async () => {
-      await deleteStretches(ctx.db, assetId, version);
-      await discardAv1(storage, assetId, version);
-    };
-    const asset = await findVersion(ctx.db, assetId);
-    if (asset?.version !== version) return discard();
-    if (asset.durationMs === null) return;
-    // The job was interrupted after it had saved the renditions.
-    if (asset.hasAv1) return void (await storage.deletePrefix(workPrefix));
-    const order = transcodeOrder.safeParse(asset.order).data;
-    const folder = join(workFolder(ctx), `av1-${version}-${randomUUID()}`);
-    await mkdir(folder, { recursive: true });
-    try {
-      const work = { assetId, version, seconds: asset.durationMs / 1000, folder };
-      const made = order ? await encodeViews(ctx, { ...work, order }, run) : { views: [], bytes: 0 };
-      const isSaved = await saveAv1(ctx.db, { id: assetId, version, ...made });
-      if (!isSaved && (await findVersion(ctx.db, assetId))?.version !== version) throw new VersionReplaced();
-      await deleteStretches(ctx.db, assetId, version);
-      await storage.deletePrefix(workPrefix);
-    } catch (error) {
-      if (error instanceof VersionReplaced) return await discard();
-      if (!(error instanceof GoesOnLater)) throw error;
-      const runAt = new Date(Date.now() + giveWayMs);
-      await ctx.transact((tx) => requestAv1(tx, assetId, version, runAt));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+  // A database that is away doesn't count as an attempt.
+  run: (ctx: Ctx, payload, run) => orPostpone(() => encodeVersion(ctx, payload, run)),
 });
+
+async function encodeVersion(
+  ctx: Ctx,
+  { assetId, version }: { readonly assetId: string; readonly version: string },
+  run: JobRun,
+): Promise<void> {
+  if (!ctx.config.mediaAv1) return;
+  const { storage } = ctx.ports;
+  const workPrefix = av1WorkPrefix(assetId, version);
+  const discard = async () => {
+    await deleteStretches(ctx.db, assetId, version);
+    await discardAv1(storage, assetId, version);
+  };
+  const asset = await findVersion(ctx.db, assetId);
+  if (asset?.version !== version) return discard();
+  if (asset.durationMs === null) return;
+  // The job was interrupted after it had saved the renditions.
+  if (asset.hasAv1) return void (await storage.deletePrefix(workPrefix));
+  const order = transcodeOrder.safeParse(asset.order).data;
+  const folder = join(workFolder(ctx), `av1-${version}-${randomUUID()}`);
+  await mkdir(folder, { recursive: true });
+  try {
+    const work = { assetId, version, seconds: asset.durationMs / 1000, folder };
+    const made = order ? await encodeViews(ctx, { ...work, order }, run) : { views: [], bytes: 0 };
+    const isSaved = await saveAv1(ctx.db, { id: assetId, version, ...made });
+    if (!isSaved && (await findVersion(ctx.db, assetId))?.version !== version) throw new VersionReplaced();
+    await deleteStretches(ctx.db, assetId, version);
+    await storage.deletePrefix(workPrefix);
+  } catch (error) {
+    if (error instanceof VersionReplaced) return await discard();
+    if (!(error instanceof GoesOnLater)) throw error;
+    const runAt = new Date(Date.now() + giveWayMs);
+    await ctx.transact((tx) => requestAv1(tx, assetId, version, runAt));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** Enqueues the AV1 renditions of a version. */
 export function requestAv1(tx: Tx, assetId: string, version: string, runAt?: Date): Promise<void> {

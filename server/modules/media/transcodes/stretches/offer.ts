@@ -71,7 +71,7 @@ export async function offerStretches(
     run: async (encode, { waits }) => {
       for (;;) {
         signal.throwIfAborted();
-        await beforeTurn?.();
+        if (beforeTurn) await inDatabase(beforeTurn);
         const turn = await inDatabase(() => claimOwnStretch(ctx.db, { assetId, names, claimant }));
         if (turn.offered < names.length) throw new AttemptSuperseded();
         offer.onStored(turn.stored);
