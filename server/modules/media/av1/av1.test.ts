@@ -31,15 +31,18 @@ afterAll(async () => {
 
 const linksTo = async (assetId: string) =>
   (await playbackOf(server.ctx(), { assetId, personId: randomUUID(), scope: "full" }))!;
-/** Waits until a class was looked at for AV1. The job gives way to other work; here it tries again at once. */
+/** Runs the jobs that wait for another attempt, or gave way to other work. */
+const tryAgain = () =>
+  server.pool.query(
+    `update graphile_worker._private_jobs set run_at = now() from graphile_worker._private_tasks as task
+     where task.id = task_id and task.identifier = 'media.encode_av1' and locked_at is null and run_at > now()`,
+  );
+/** Waits until a class was looked at for AV1. */
 const untilEncoded = (assetId: string) =>
   expect
     .poll(
       async () => {
-        await server.pool.query(
-          `update graphile_worker._private_jobs set run_at = now() from graphile_worker._private_tasks as task
-           where task.id = task_id and task.identifier = 'media.encode_av1' and locked_at is null and run_at > now()`,
-        );
+        await tryAgain();
         const { rows } = await server.pool.query(
           "select av1_version = version as done from media.assets where id = $1",
           [assetId],
@@ -132,6 +135,35 @@ it("deletes the encoded parts once the renditions are saved, also after an inter
   await expect.poll(parts, { timeout: 30_000 }).toEqual([]);
   expect(playlistsOf((await linksTo(id)).hlsUrl).av1).not.toBeNull();
 });
+
+it("offers no stretches any more after its last attempt failed", async () => {
+  const version = await versionOf();
+  await server.pool.query("update media.assets set av1_version = null, av1_views = '{}' where id = $1", [id]);
+  await server.pool.query(
+    `insert into media.stretches (asset_id, version, ordered_at, view, plan, release, name, first_frame, frames, is_stored)
+     values ($1, $2, now(), 'front', '{}', 'test', 'front-0', 0, 100, false)`,
+    [id, version],
+  );
+  const offered = async () =>
+    (await server.pool.query("select from media.stretches where asset_id = $1", [id])).rowCount;
+  // It can't be parsed.
+  const ladder = `assets/${id}/${version}/av1/front.json`;
+  await store(ladder);
+  await server.ctx().transact((tx) => requestAv1(tx, id, version));
+  const attempts = async () => {
+    await tryAgain();
+    const { rows } = await server.pool.query("select attempts from graphile_worker.jobs where key = $1", [
+      `av1-${version}`,
+    ]);
+    return rows[0].attempts;
+  };
+  await expect.poll(attempts, { timeout: 60_000 }).toBe(3);
+  await expect.poll(offered, { timeout: 60_000 }).toBe(0);
+  expect(await keysOf()).toContain(ladder);
+  await server.ctx().ports.storage.delete(ladder);
+  await server.ctx().transact((tx) => requestAv1(tx, id, version));
+  await untilEncoded(id);
+}, 200_000);
 
 it("deletes what a replaced version has of AV1, and nothing else", async () => {
   const old = randomUUID();

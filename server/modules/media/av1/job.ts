@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { defineJob } from "../../../platform/jobs/job.ts";
+import { isDatabaseUnavailable } from "../../../platform/db.ts";
+import { defineJob, isOurOutage } from "../../../platform/jobs/job.ts";
 import type { JobRun } from "../../../platform/jobs/job.ts";
 import { backgroundTasks, giveWayMs, shouldGiveWay } from "../background.ts";
 import { encodingOf, limitsOf, transcodeOrder } from "../order.ts";
@@ -83,7 +84,12 @@ async function encodeVersion(
     await storage.deletePrefix(workPrefix);
   } catch (error) {
     if (error instanceof VersionReplaced) return await discard();
-    if (!(error instanceof GoesOnLater)) throw error;
+    if (!(error instanceof GoesOnLater)) {
+      // What helpers would go on encoding is never joined.
+      if (run.isLastAttempt && !run.signal.aborted && !isOurOutage(error) && !isDatabaseUnavailable(error))
+        await deleteStretches(ctx.db, assetId, version);
+      throw error;
+    }
     const runAt = new Date(Date.now() + giveWayMs);
     await ctx.transact((tx) => requestAv1(tx, assetId, version, runAt));
   } finally {
