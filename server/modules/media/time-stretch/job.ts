@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -39,8 +40,7 @@ export const timeStretchJob = defineJob({
       return;
     }
     const prefix = versionPrefix(assetId, version);
-    const folder = join(workFolder(ctx), `slow-${version}`);
-    await rm(folder, { recursive: true, force: true });
+    const folder = join(workFolder(ctx), `slow-${version}-${randomUUID()}`);
     await mkdir(folder, { recursive: true });
     try {
       const context = { tools, folder, signal: run.signal };
