@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, open, access, statfs } from "node:fs/promises";
+import { access, mkdir, open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Ctx } from "../../../ctx.ts";
 import { StorageFull } from "../../../platform/storage.ts";
@@ -20,19 +20,30 @@ export interface PartialSource {
   readonly spans: readonly Span[];
 }
 
+interface PartialSourceReader {
+  /**
+   * Adds some spans.
+   * @returns null where the whole file is there, or as good to read
+   * @throws SourceMissing, StorageFull, StorageUnavailable, the signal's reason
+   */
+  add(spans: readonly Span[], signal: AbortSignal): Promise<PartialSource | null>;
+  /** Deletes the copy. */
+  remove(): Promise<void>;
+}
+
 /**
  * Reads parts of an upload's file from the store, into one file of its size.
  * @param folder of the job; the file has the name that the whole one would have
- * @returns a function that adds some spans; it returns null where the whole file is there, or as good to read
  */
 export function partialSource(
   ctx: Ctx,
   assetId: string,
   folder: string,
-): (spans: readonly Span[], signal: AbortSignal) => Promise<PartialSource | null> {
-  const path = join(folder, "part", `source-${assetId}`);
+): PartialSourceReader {
+  const partFolder = join(folder, "part");
+  const path = join(partFolder, `source-${assetId}`);
   let filled: readonly Span[] = [];
-  return async (spans, signal) => {
+  const add = async (spans: readonly Span[], signal: AbortSignal) => {
     const upload = await findUpload(ctx.db, assetId);
     if (!upload?.isInStore || (await isThere(join(sourceFolder(ctx), assetId)))) return null;
     const key = sourceKey(assetId);
@@ -40,7 +51,7 @@ export function partialSource(
     if (!object) throw new SourceMissing(key);
     if (bytesOf(joined(spans)) > object.size * maxShare) return null;
     const missing = missingFrom(spans, filled);
-    await mkdir(join(folder, "part"), { recursive: true });
+    await mkdir(partFolder, { recursive: true });
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < bytesOf(missing)) throw new StorageFull();
     const file = await open(path, filled.length > 0 ? "r+" : "w", 0o600);
@@ -60,6 +71,11 @@ export function partialSource(
     }
     return { path, spans: filled };
   };
+  const remove = async () => {
+    await rm(partFolder, { recursive: true, force: true });
+    filled = [];
+  };
+  return { add, remove };
 }
 
 const bytesOf = (spans: readonly Span[]): number =>

@@ -44,14 +44,16 @@ async function help(ctx: Ctx, { signal, isIdle, onBegun }: HelpConditions, isAv1
   const folder = join(workFolder(ctx), `${assetId}-${claimant}`);
   const source = sourceOf(claimed);
   let opened: string | null = null;
-  const addParts = source?.kind === "upload" ? partialSource(ctx, source.uploadId, folder) : null;
+  const parts = source?.kind === "upload" ? partialSource(ctx, source.uploadId, folder) : null;
   const open = async (stretch: ClaimedStretch, until: AbortSignal) => {
     if (!source) return null;
-    if (addParts && opened === null && stretch.spans) {
-      const part = await addParts(stretch.spans, until);
+    if (parts && opened === null && stretch.spans) {
+      const part = await parts.add(stretch.spans, until);
       const context = { tools: installedTools(), signal: until };
       if (part && (await isEnoughFor(context, part, stretch.plan as StretchPlan, stretch))) return part.path;
     }
+    // Beside the whole source, it would need the space twice.
+    if (opened === null) await parts?.remove();
     opened ??= source.kind === "file" ? source.path : await openSource(ctx, source.uploadId, folder, until);
     // Without a store, it may be on another worker's disk.
     await access(opened);
