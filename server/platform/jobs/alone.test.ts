@@ -95,6 +95,24 @@ test("a worker runs one background job at a time, and two workers run two at onc
   end("third");
 });
 
+test("a job that ends gives its connection back, and holds the lock no longer", async () => {
+  const holders = async () =>
+    (
+      await pool.query<{ pid: number }>(
+        `select pid from pg_locks where locktype = 'advisory' and objsubid = 1 and database = (
+           select oid from pg_database where datname = current_database())`,
+      )
+    ).rows.map(({ pid }) => pid);
+  await add(job, "fourth");
+  await hasBegun("fourth");
+  const [holder, ...others] = await holders();
+  expect(holder).toBeDefined();
+  expect(others).toEqual([]);
+  end("fourth");
+  await expect.poll(holders).toEqual([]);
+  expect((await pool.query("select from pg_stat_activity where pid = $1", [holder])).rowCount).toBe(1);
+});
+
 test("two workers don't run two jobs for one subject at once, also when the newer one takes the key", async () => {
   await add(job, "older", { subject: "a class", key: "sound" });
   await hasBegun("older");

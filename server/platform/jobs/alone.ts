@@ -8,16 +8,26 @@ import type pg from "pg";
  */
 export async function doAlone(pool: pg.Pool, subject: string, work: () => Promise<void>): Promise<boolean> {
   const client = await pool.connect();
+  const call = async (lock: "pg_try_advisory_lock" | "pg_advisory_unlock") =>
+    (
+      await client.query<{ isDone: boolean }>(`select ${lock}(hashtextextended($1, 6)) as "isDone"`, [
+        subject,
+      ])
+    ).rows[0]!.isDone;
+  let mayHold = true;
   try {
-    const { rows } = await client.query<{ isOurs: boolean }>(
-      `select pg_try_advisory_lock(hashtextextended($1, 6)) as "isOurs"`,
-      [subject],
-    );
-    if (!rows[0]!.isOurs) return false;
-    await work();
-    return true;
+    const isOurs = await call("pg_try_advisory_lock");
+    if (isOurs)
+      try {
+        await work();
+      } finally {
+        // Without its connection, the lock is gone, too.
+        mayHold = !(await call("pg_advisory_unlock").catch(() => false));
+      }
+    else mayHold = false;
+    return isOurs;
   } finally {
     // A closed connection can't hold the lock.
-    client.release(true);
+    client.release(mayHold);
   }
 }
