@@ -23,7 +23,7 @@ export interface JobRun {
 
 /**
  * Thrown by a job that can't run now because something of ours is away: the store, the database, space on the disk. It runs again
- * later, and its attempts don't count.
+ * later, and this attempt doesn't count.
  */
 export class JobPostponed extends Error {
   /** Until it runs again, milliseconds. */

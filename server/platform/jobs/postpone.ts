@@ -33,6 +33,7 @@ const addCopy = statement<
     key: string | null;
     task: string;
     copyKey: string | null;
+    attempts: number;
     waitMs: number;
   },
   never
@@ -44,16 +45,17 @@ const addCopy = statement<
       where id = ${p.id}::bigint and locked_by is not distinct from ${p.lockedBy} and key is not distinct from ${p.key}
       for update
     )
-    select from running, graphile_worker.add_job(
+    select from running, lateral graphile_worker.add_job(
       ${p.task}::text, running.payload,
       queue_name => (select queue_name from graphile_worker._private_job_queues as queues where queues.id = running.job_queue_id),
       run_at => now() + ${p.waitMs}::int * interval '1 millisecond', max_attempts => running.max_attempts::int,
-      job_key => ${p.copyKey}::text, priority => running.priority::int)`,
+      job_key => ${p.copyKey}::text, priority => running.priority::int) as copy,
+      lateral graphile_worker.reschedule_jobs(array[copy.id], attempts => ${p.attempts}::int)`,
 );
 
 /**
- * Adds a copy of a running job, with all its attempts, in its place, unless a newer one has replaced it. Waits for a database that is
- * away.
+ * Adds a copy of a running job, without counting this attempt, in its place, unless a newer one has replaced it. Waits for a database that
+ * is away.
  */
 export async function postpone(
   { job }: JobHelpers,
@@ -69,6 +71,7 @@ export async function postpone(
     task: job.task_identifier,
     // The schedule adds further jobs in a long outage. One copy waits for all of them.
     copyKey: job.key ?? (isScheduled ? `postponed-${job.task_identifier}` : null),
+    attempts: job.attempts - 1,
     waitMs,
   };
   for (;;) {

@@ -114,6 +114,29 @@ test.each([
   expect(runs.filter((text) => text === older)).toHaveLength(1);
 });
 
+test("a job that is postponed keeps the attempts that it has had", async () => {
+  const text = "fails, then is postponed";
+  await add(text);
+  await begun(text);
+  ends.get(text)!(new Error("It failed."));
+  const jobs = async () =>
+    (
+      await pool.query<{ attempts: number; waits: boolean }>(
+        `select attempts, locked_at is null and run_at > now() as waits from graphile_worker._private_jobs
+         where payload->>'text' = $1`,
+        [text],
+      )
+    ).rows;
+  await expect.poll(jobs).toEqual([{ attempts: 1, waits: true }]);
+  await pool.query("update graphile_worker._private_jobs set run_at = now() where payload->>'text' = $1", [
+    text,
+  ]);
+  await expect.poll(() => runs.filter((one) => one === text).length, { timeout: 15_000 }).toBe(2);
+  ends.get(text)!(new JobPostponed(new Error("The store is away.")));
+  await expect.poll(jobs).toEqual([{ attempts: 1, waits: true }]);
+  await pool.query("delete from graphile_worker._private_jobs where payload->>'text' = $1", [text]);
+});
+
 test("stops a reaction by its signal, and runs it again without counting an attempt", async () => {
   await pool.query(
     `with event as (

@@ -250,7 +250,7 @@ function tasksOf(
             });
           if (!job.aloneFor) await work();
           else if (!(await doAlone(options.pool, `${job.name} ${job.aloneFor(parsed)}`, work)))
-            await postpone(helpers, ctx, postponedMs, helpers.abortSignal);
+            throw new JobPostponed(new Error("another job works on the same subject"));
         });
       } finally {
         inPool.delete(helpers.job);
@@ -301,7 +301,7 @@ function tasksOf(
         throw error;
       }
       if (isOurOutage(error)) {
-        ctx.log.warn({ err: error, task: job.task_identifier }, "A job waits for something that is away");
+        ctx.log.warn({ err: error, task: job.task_identifier }, "A job was postponed");
         const waitMs = error instanceof JobPostponed ? error.waitMs : postponedMs;
         return postpone(helpers, ctx, waitMs, abortSignal);
       }
