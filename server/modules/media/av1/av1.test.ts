@@ -136,6 +136,30 @@ it("deletes the encoded parts once the renditions are saved, also after an inter
   expect(playlistsOf((await linksTo(id)).hlsUrl).av1).not.toBeNull();
 });
 
+it("waits while a newer order is to be carried out, and loses nothing that was encoded", async () => {
+  const version = await versionOf();
+  const encoded = `assets/${id}/${version}/av1/front-0/a360.mp4`;
+  await server.pool.query(
+    "update media.assets set is_pending = true, av1_version = null, av1_views = '{}' where id = $1",
+    [id],
+  );
+  await store(encoded);
+  await server.ctx().transact((tx) => requestAv1(tx, id, version));
+  const hasGivenWay = async () => {
+    const { rows } = await server.pool.query(
+      "select run_at > now() as later from graphile_worker.jobs where key = $1",
+      [`av1-${version}`],
+    );
+    return rows[0]?.later ?? "done";
+  };
+  await expect.poll(hasGivenWay, { timeout: 60_000 }).toBe(true);
+  expect(await keysOf()).toContain(encoded);
+  // The order was withdrawn.
+  await server.pool.query("update media.assets set is_pending = false where id = $1", [id]);
+  await untilEncoded(id);
+  expect(playlistsOf((await linksTo(id)).hlsUrl).av1).not.toBeNull();
+}, 200_000);
+
 it("offers no stretches any more after its last attempt failed", async () => {
   const version = await versionOf();
   await server.pool.query("update media.assets set av1_version = null, av1_views = '{}' where id = $1", [id]);

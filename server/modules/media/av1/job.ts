@@ -72,6 +72,8 @@ async function encodeVersion(
   if (asset.durationMs === null) return;
   // The job was interrupted after it had saved the renditions.
   if (asset.hasAv1) return void (await storage.deletePrefix(workPrefix));
+  // What is encoded stays until the newer order has replaced the version.
+  if (asset.isPending) return goOnLater(ctx, assetId, version);
   const order = transcodeOrder.safeParse(asset.order).data;
   const folder = join(workFolder(ctx), `av1-${version}-${randomUUID()}`);
   await mkdir(folder, { recursive: true });
@@ -90,12 +92,14 @@ async function encodeVersion(
         await deleteStretches(ctx.db, assetId, version);
       throw error;
     }
-    const runAt = new Date(Date.now() + giveWayMs);
-    await ctx.transact((tx) => requestAv1(tx, assetId, version, runAt));
+    await goOnLater(ctx, assetId, version);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const goOnLater = (ctx: Ctx, assetId: string, version: string): Promise<void> =>
+  ctx.transact((tx) => requestAv1(tx, assetId, version, new Date(Date.now() + giveWayMs)));
 
 /** Enqueues the AV1 renditions of a version. */
 export function requestAv1(tx: Tx, assetId: string, version: string, runAt?: Date): Promise<void> {
