@@ -17,6 +17,7 @@ export const backgroundTasks = {
 /** Until a job that gave way looks for other work again; milliseconds. */
 export const giveWayMs = 15_000;
 
+// Jobs in a queue are of an earlier release, and may wait for one of their queue, which no other worker can run.
 const tasks = [...Object.values(transcodeTasks), ...Object.values(backgroundTasks).map(({ name }) => name)];
 const selectDue = statement<{ tasks: readonly string[]; priority: number }, { isThere: boolean }>(
   "media.find_work_that_goes_first",
@@ -24,7 +25,7 @@ const selectDue = statement<{ tasks: readonly string[]; priority: number }, { is
     select exists (
       select from graphile_worker.jobs
       where task_identifier = any(${p.tasks}::text[]) and priority < ${p.priority}::int
-        and locked_at is null and run_at <= now() and attempts < max_attempts
+        and locked_at is null and run_at <= now() and attempts < max_attempts and queue_name is null
     ) as "isThere"`,
 );
 

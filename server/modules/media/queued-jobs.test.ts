@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("an upgrade takes the jobs that follow publishing out of the queues in which one of a studio ran", async () => {
+test("an upgrade takes the jobs that follow publishing out of their queues, and delays the long ones for half an hour", async () => {
   const migrations = await readMigrations(migrationsDir);
   await migrateJobs(pool);
   await migrate(
@@ -37,13 +37,13 @@ test("an upgrade takes the jobs that follow publishing out of the queues in whic
     await pool.query("select graphile_worker.add_job($1, '{}', queue_name => $2)", [task, queue]);
   await migrate(pool, migrations);
   const { rows } = await pool.query(
-    "select task_identifier as task, queue_name as queue from graphile_worker.jobs where task_identifier <> 'platform.backfill' order by id",
+    "select task_identifier as task, queue_name as queue, run_at > now() + interval '29 minutes' as later from graphile_worker.jobs where task_identifier <> 'platform.backfill' order by id",
   );
   expect(rows).toEqual([
-    { task: "media.encode_av1", queue: null },
-    { task: "media.encode_av1", queue: null },
-    { task: "media.render_slow_sounds", queue: null },
-    { task: "media.analyze_sound", queue: null },
-    { task: "studio.import_members", queue: "imports" },
+    { task: "media.encode_av1", queue: null, later: true },
+    { task: "media.encode_av1", queue: null, later: true },
+    { task: "media.render_slow_sounds", queue: null, later: true },
+    { task: "media.analyze_sound", queue: null, later: false },
+    { task: "studio.import_members", queue: "imports", later: false },
   ]);
 });
