@@ -20,8 +20,8 @@ export interface StretchOffer {
   readonly stretches: readonly { readonly name: string; readonly first: number; readonly frames: number }[];
   /** Names of the files of each. */
   readonly files: readonly string[];
-  /** The bytes of the source from which each stretch can be decoded; null if that is unknown. Reads the source. */
-  readonly spans: () => Promise<readonly (readonly Span[])[] | null>;
+  /** The bytes of the source from which each of some stretches can be decoded, where they are found. Reads the source. */
+  readonly spansOf: (names: ReadonlySet<string>) => Promise<ReadonlyMap<string, readonly Span[]>>;
   /** Called with how many of them are stored. */
   readonly onStored: (count: number) => void;
 }

@@ -29,46 +29,38 @@ const maxStartSeconds = 0.5;
 
 /**
  * The bytes of a source from which each of some parts can be decoded: the container's headers and index, and the part itself.
- * @returns null if its packets don't have positions, or its times don't begin near 0
+ * @returns null for a part whose packets don't have positions, or take too long to find; for all parts, if the source's times don't
+ * begin near 0
  */
 export async function spansOf(
   context: SpanContext,
   source: SourceProperties,
   times: readonly TimeSpan[],
-): Promise<Span[][] | null> {
+): Promise<(Span[] | null)[]> {
   const { path, bytes, videoStream } = source;
   const until = Date.now() + maxMs;
   const ofVideo = ["-select_streams", String(videoStream)];
-  try {
-    const head = await packetsOf(context, path, [], "%+#20");
-    const tail = await packetsOf(context, path, [], `${Math.max(0, source.seconds - 10)}%`);
-    if (!head || !tail || Math.abs(head.startSeconds) > maxStartSeconds) return null;
-    const [first, last] = [
-      Math.min(...head.packets.map(({ start }) => start)),
-      Math.max(...tail.packets.map(({ end }) => end)),
-    ];
-    const spans: Span[][] = [];
-    for (const { from, to } of times) {
-      if (Date.now() > until) return null;
-      const begin = await packetsOf(context, path, ofVideo, `${Math.max(0, from - 2 * marginSeconds)}%+#1`);
-      const end = await packetsOf(context, path, ofVideo, `${to + marginSeconds}%${to + 2 * marginSeconds}`);
-      if (!begin) return null;
-      spans.push(
-        [
-          { start: 0, end: first + headBytes },
-          {
-            start: begin.packets[0]!.start - marginBytes,
-            end: Math.max(...(end ?? tail).packets.map((packet) => packet.end)) + marginBytes,
-          },
-          { start: last - marginBytes, end: bytes },
-        ].map((span) => ({ start: Math.max(0, span.start), end: Math.min(bytes, span.end) })),
-      );
-    }
-    return spans;
-  } catch (error) {
-    if (error instanceof ChildFailed && error.fault !== "aborted") return null;
-    throw error;
-  }
+  const head = await unlessFailed(packetsOf(context, path, [], "%+#20"));
+  const tail = await unlessFailed(packetsOf(context, path, [], `${Math.max(0, source.seconds - 10)}%`));
+  if (!head || !tail || Math.abs(head.startSeconds) > maxStartSeconds) return times.map(() => null);
+  const first = Math.min(...head.packets.map(({ start }) => start));
+  const last = Math.max(...tail.packets.map(({ end }) => end));
+  const find = async ({ from, to }: TimeSpan): Promise<Span[] | null> => {
+    const begin = await packetsOf(context, path, ofVideo, `${Math.max(0, from - 2 * marginSeconds)}%+#1`);
+    const end = await packetsOf(context, path, ofVideo, `${to + marginSeconds}%${to + 2 * marginSeconds}`);
+    if (!begin) return null;
+    return [
+      { start: 0, end: first + headBytes },
+      {
+        start: begin.packets[0]!.start - marginBytes,
+        end: Math.max(...(end ?? tail).packets.map((packet) => packet.end)) + marginBytes,
+      },
+      { start: last - marginBytes, end: bytes },
+    ].map((span) => ({ start: Math.max(0, span.start), end: Math.min(bytes, span.end) }));
+  };
+  const spans: (Span[] | null)[] = [];
+  for (const time of times) spans.push(Date.now() > until ? null : await unlessFailed(find(time)));
+  return spans;
 }
 
 /** The parts of some spans that others don't have. */
@@ -107,19 +99,21 @@ export async function isEnough(
 ): Promise<boolean> {
   const isThere = (packet: Span) =>
     copy.spans.some(({ start, end }) => start <= packet.start && packet.end <= end);
-  try {
-    const read = await packetsOf(
-      context,
-      copy.path,
-      ["-select_streams", String(copy.videoStream)],
-      `${Math.max(0, from - marginSeconds)}%${to + marginSeconds / 2}`,
-    );
-    return read !== null && read.packets.every(isThere);
-  } catch (error) {
-    if (error instanceof ChildFailed && error.fault !== "aborted") return false;
-    throw error;
-  }
+  const read = packetsOf(
+    context,
+    copy.path,
+    ["-select_streams", String(copy.videoStream)],
+    `${Math.max(0, from - marginSeconds)}%${to + marginSeconds / 2}`,
+  );
+  return (await unlessFailed(read))?.packets.every(isThere) ?? false;
 }
+
+/** Null if ffprobe fails, other than by the signal. */
+const unlessFailed = <Result>(reading: Promise<Result | null>): Promise<Result | null> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof ChildFailed && error.fault !== "aborted") return null;
+    throw error;
+  });
 
 /** Bytes of some packets, and the first time of their file. Null if there is none, one without a position, or any complaint. */
 async function packetsOf(

@@ -96,12 +96,12 @@ export async function encodeInStretches(
         plan,
         stretches: pieces,
         files,
-        spans: () =>
-          spansOf(
-            context,
-            angle.source,
-            pieces.map((piece) => timeSpanOf(plan, piece)),
-          ),
+        spansOf: async (names) => {
+          const asked = pieces.filter(({ name }) => names.has(name));
+          const times = asked.map((piece) => timeSpanOf(plan, piece));
+          const found = await spansOf(context, angle.source, times);
+          return new Map(asked.flatMap(({ name }, index) => (found[index] ? [[name, found[index]]] : [])));
+        },
         onStored: (count) => {
           stored = count;
           showProgress(0);

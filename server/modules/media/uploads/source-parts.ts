@@ -35,11 +35,7 @@ interface PartialSourceReader {
  * Reads parts of an upload's file from the store, into one file of its size.
  * @param folder of the job; the file has the name that the whole one would have
  */
-export function partialSource(
-  ctx: Ctx,
-  assetId: string,
-  folder: string,
-): PartialSourceReader {
+export function partialSource(ctx: Ctx, assetId: string, folder: string): PartialSourceReader {
   const partFolder = join(folder, "part");
   const path = join(partFolder, `source-${assetId}`);
   let filled: readonly Span[] = [];

@@ -55,13 +55,14 @@ export async function offerStretches(
     await whileAway(ctx, signal, isStoreAway, () => listStored(ctx.ports.storage, prefix, files)),
   );
   // Without a store, other workers read the source where it is.
-  const spans = ctx.ports.storage.multipart ? await offer.spans() : null;
-  const stretches = offer.stretches.map(({ name, first, frames }, index) => ({
+  const left = offer.stretches.flatMap(({ name }) => (stored.has(name) ? [] : [name]));
+  const spans = ctx.ports.storage.multipart ? await offer.spansOf(new Set(left)) : null;
+  const stretches = offer.stretches.map(({ name, first, frames }) => ({
     name,
     first,
     frames,
     isStored: stored.has(name),
-    spans: spans?.[index] ?? null,
+    spans: spans?.get(name) ?? null,
   }));
   await inDatabase(() =>
     ctx.transact((tx) => insertStretches(tx.db, { assetId, version, view, plan, stretches })),

@@ -26,7 +26,7 @@ const insertOffered = statement<
     select id, ${p.version}::uuid, coalesce(requested_at, '-infinity'), ${p.view}, ${p.plan}::json, ${p.release}, name, first, frames, "isStored", spans
     from media.assets, jsonb_to_recordset(${p.stretches}::jsonb) as stretch (name text, first int, frames int, "isStored" boolean, spans json)
     where assets.id = ${p.assetId}::uuid
-    on conflict (asset_id, name) do update set ordered_at = excluded.ordered_at, plan = excluded.plan, spans = excluded.spans, release = excluded.release,
+    on conflict (asset_id, name) do update set ordered_at = excluded.ordered_at, plan = excluded.plan, spans = coalesce(excluded.spans, stretches.spans), release = excluded.release,
       is_stored = stretches.is_stored or excluded.is_stored`,
 );
 const deleteOthers = statement<{ assetId: string; view: string; names: readonly string[] }, never>(
