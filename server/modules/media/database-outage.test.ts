@@ -23,7 +23,7 @@ it("publishes a rendered video with one attempt once the database is back", asyn
   process.kill(encoder, "SIGCONT");
   await expect
     .poll(() => worker.logged(), { timeout: 300_000 })
-    .toContain("A transcode waits for the store or the database");
+    .toContain("The encoding of a video waits for the store or the database");
   expect((await assetOf(id)).availability).not.toBe("error");
   toDatabase.setAway(false);
   await until(id, ({ availability }) => availability === "available");

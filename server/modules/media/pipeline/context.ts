@@ -14,7 +14,7 @@ export interface StretchStore {
 
 /** Stretches that several workers may encode. */
 export interface StretchOffer {
-  /** Which of the transcode's views: an angle, or its upright version. */
+  /** Which of the video's views: an angle, or its upright version; in AV1, with its version. */
   readonly view: string;
   readonly plan: StretchPlan;
   readonly stretches: readonly { readonly name: string; readonly first: number; readonly frames: number }[];

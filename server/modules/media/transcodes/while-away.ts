@@ -18,7 +18,7 @@ export async function whileAway<Result>(
       return await work();
     } catch (error) {
       if (!isAway(error) || signal.aborted) throw error;
-      ctx.log.warn({ err: error }, "A transcode waits for the store or the database");
+      ctx.log.warn({ err: error }, "The encoding of a video waits for the store or the database");
       await sleep(againMs, undefined, { signal });
     }
   }

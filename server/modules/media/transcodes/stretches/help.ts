@@ -24,18 +24,22 @@ const tooLarge = new Set<string>();
 
 /** Encodes stretches of a transcode that another worker runs, while this worker has no transcode of its own. */
 export const helpTranscodes = (ctx: Ctx, conditions: HelpConditions): Promise<void> =>
-  help(ctx, conditions, false);
+  help(ctx, conditions, { isAv1: false });
 
 /** Encodes stretches in AV1 that another worker offers, while this worker has nothing else to encode. */
 export const helpAv1 = async (ctx: Ctx, conditions: HelpConditions): Promise<void> => {
-  if (ctx.config.mediaAv1) await help(ctx, conditions, true);
+  if (ctx.config.mediaAv1) await help(ctx, conditions, { isAv1: true });
 };
 
 /**
  * Encodes stretches of one video, one after another. What fails here doesn't count against the video: the stretch is encoded by another
  * worker.
  */
-async function help(ctx: Ctx, { signal, isIdle, onBegun }: HelpConditions, isAv1: boolean): Promise<void> {
+async function help(
+  ctx: Ctx,
+  { signal, isIdle, onBegun }: HelpConditions,
+  { isAv1 }: { readonly isAv1: boolean },
+): Promise<void> {
   const claimant = randomUUID();
   let claimed = await claimOfferedStretch(ctx.db, claimant, { isAv1, from: null, except: [...tooLarge] });
   if (!claimed) return;
@@ -111,7 +115,7 @@ async function encodeClaimed(
   let isLeftToOwner = false;
   try {
     const path = await open(claimed, held.signal);
-    // Until here, the worker that runs the transcode may have taken it: reading a large source takes long.
+    // Until here, the worker that offers it may have taken it: reading a large source takes long.
     if (!(await renewClaim(ctx.db, claim, true))) return;
     const context = { tools: installedTools(), signal: held.signal };
     const offered = { name, view, plan: claimed.plan as StretchPlan, stretch: claimed };

@@ -78,7 +78,7 @@ export interface ClaimedStretch {
   readonly plan: unknown;
   /** Bytes of its source from which it can be decoded; null: unknown. */
   readonly spans: readonly Span[] | null;
-  /** The transcode's order. */
+  /** The order of its video. */
   readonly order: unknown;
 }
 const claimOther = statement<
@@ -177,7 +177,7 @@ export const deleteStretchesOf = async (db: Db, assetId: string, view: string): 
   await db.change(deleteOthers, { assetId, view, names: [] });
 };
 
-/** Claims a stretch of the transcode that the claimant runs. */
+/** Claims a stretch that the claimant offers itself. */
 export const claimOwnStretch = (
   db: Db,
   claim: { assetId: string; names: readonly string[]; claimant: string },
@@ -210,12 +210,12 @@ export const claimOfferedStretch = (
 /**
  * Renews a claim.
  * @param begins the encoder starts: from now on it isn't taken away
- * @returns false if the stretch is another worker's, or its order is no longer to be carried out
+ * @returns false if the stretch is another worker's, or no longer needed
  */
 export const renewClaim = async (db: Db, claim: StretchClaim, begins = false): Promise<boolean> =>
   (await db.change(renew, { ...claim, begins })) > 0;
 
-/** Ends a claim. @param isLeftToOwner whether only the worker that runs the transcode may claim it */
+/** Ends a claim. @param isLeftToOwner whether only the worker that offers it may claim it */
 export const giveBackStretch = async (db: Db, claim: StretchClaim, isLeftToOwner: boolean): Promise<void> => {
   await db.change(giveBack, { ...claim, isLeftToOwner });
 };
