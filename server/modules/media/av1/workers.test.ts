@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type pg from "pg";
+import { startDatabaseSwitch } from "../../../testing/database-switch.ts";
 import { encodersOf, stopEncoder } from "../../../testing/encoders.ts";
 import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
@@ -24,8 +25,11 @@ let source: string;
 let id: string;
 let version: string;
 const workers: WorkerProcess[] = [];
-const start = async (settings: Record<string, string> = { MEDIA_AV1: "on" }) => {
-  const worker = await startWorkerProcess(database.connection, join(folder, "data"), {
+const start = async (
+  settings: Record<string, string> = { MEDIA_AV1: "on" },
+  connection = database.connection,
+) => {
+  const worker = await startWorkerProcess(connection, join(folder, "data"), {
     SLOW_SOUNDS: "off",
     ...settings,
   });
@@ -140,6 +144,37 @@ it("a long class is encoded in AV1 by idle workers too, with the same frames, an
     packets.filter(({ flags }) => flags.startsWith("K")).map(({ pts_time: at }) => at);
   expect(keys(av1)).toEqual(keys(h264));
 }, 400_000);
+
+it("a database that is away while a class is measured doesn't count as an attempt", async () => {
+  for (const worker of workers.splice(0)) await worker.kill();
+  await server.pool.query("update media.assets set av1_version = null, av1_views = '{}' where id = $1", [id]);
+  const toDatabase = await startDatabaseSwitch(database.connection);
+  const worker = await start({ MEDIA_AV1: "on" }, toDatabase.connection);
+  await encodeAv1();
+  const encoder = await stopEncoder(source);
+  toDatabase.setAway(true);
+  process.kill(encoder, "SIGCONT");
+  const lines = () =>
+    worker
+      .logged()
+      .split("\n")
+      .filter((line) => line.includes("media.encode_av1"));
+  await expect.poll(() => lines().length, { timeout: 200_000 }).toBeGreaterThan(0);
+  expect(lines()[0]).toContain("A job was postponed");
+  toDatabase.setAway(false);
+  const attempts = async () =>
+    (
+      await server.pool.query(
+        "select attempts from graphile_worker.jobs where key = $1 and locked_at is null and run_at > now()",
+        [`av1-${version}`],
+      )
+    ).rows;
+  await expect.poll(attempts, { timeout: 60_000 }).toEqual([{ attempts: 0 }]);
+  await worker.kill();
+  await toDatabase.close();
+  await start();
+  await start();
+}, 300_000);
 
 it("one that is deleted stops all workers that encode it in AV1, and leaves nothing", async () => {
   await server.pool.query("update media.assets set av1_version = null, av1_views = '{}' where id = $1", [id]);
