@@ -183,7 +183,7 @@ const upsertLike = statement<
     returning (xmax = 0 and is_on) as "isFirst"`,
 );
 // Creates the row too: one that a first like creates couldn't be waited for otherwise. A deleted person has no block, and no row.
-const lockBlockedStanding = statement<{ personId: string; otherId: string; now: Date }, never>(
+const lockBlocked = statement<{ personId: string; otherId: string; now: Date }, never>(
   "community.lock_blocked_standing",
   (p) => sql`
     insert into community.standing (person_id, since) select ${p.personId}::uuid, ${p.now}::timestamptz
@@ -285,8 +285,8 @@ export const saveParted = async (
   now: Date,
 ): Promise<void> => {
   // Statements of their own, so that the last one sees each like that these waited for.
-  await db.change(lockBlockedStanding, { personId: one, otherId: other, now });
-  await db.change(lockBlockedStanding, { personId: other, otherId: one, now });
+  await db.change(lockBlocked, { personId: one, otherId: other, now });
+  await db.change(lockBlocked, { personId: other, otherId: one, now });
   await db.change(removeMutualLikes, { one, other });
 };
 export const findLikesCount = async (db: Db, id: string): Promise<number> =>

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, MouseEvent } from "react";
 import { useLocation, useRouter } from "./hooks.ts";
 import { hrefOf, locate, type Target } from "./location.ts";
-import { isPlainClick } from "./plain-click.ts";
+import { isPlainClick } from "../plain-click.ts";
 
 /** Hover time in milliseconds that counts as intent to click. */
 const intentMs = 40;

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
-import { nameClassParts } from "../../../ui/class-transition.ts";
+import { nameClassParts } from "./class-transition.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";

@@ -6,7 +6,7 @@ import { minutesOf } from "../../../lib/formats.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { nameClassParts } from "../../../ui/class-transition.ts";
+import { nameClassParts } from "../../catalog/public/class-transition.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useSessionState } from "../../../graphql/provider.tsx";
-import { isPlainClick } from "../../../lib/router/plain-click.ts";
+import { isPlainClick } from "../../../lib/plain-click.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Eight } from "../../../ui/eight.tsx";

@@ -7,7 +7,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
-import { isPlainClick } from "../../../lib/router/plain-click.ts";
+import { isPlainClick } from "../../../lib/plain-click.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { leaveTelevision } from "../cast/handed-over.ts";

@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { isPlainClick } from "../lib/router/plain-click.ts";
+import { isPlainClick } from "../../../lib/plain-click.ts";
 
 /** What a page shows of a class: the transition's name, which is also the class page's CSS class, and where a card or the hero has it. */
 const parts = [
