@@ -19,7 +19,7 @@ export function PageView({ NotFound, Failed }: PageViewProps) {
 }
 
 /** Whether code or styles couldn’t be fetched, by what browsers and Vite say of it. */
-export const isFetchFailure = (error: unknown): boolean => /module|preload|MIME type/i.test(String(error));
+export const isFetchFailure = (error: unknown): boolean => /module|preload/i.test(String(error));
 
 type BoundaryProps = { Failed: ComponentType<PageErrorProps>; children: ReactNode };
 

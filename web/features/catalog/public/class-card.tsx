@@ -5,12 +5,11 @@ import { lazy, Suspense, useState } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
-import { nameClassParts } from "./class-transition.ts";
+import { showPressed } from "./class-transition.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { ClassByline } from "./class-byline.tsx";
-import { keepPreview } from "./class-preview.ts";
 import { ClassSummaryFragment } from "./class-summary.ts";
 import { useClassLabels } from "./labels.ts";
 
@@ -49,10 +48,7 @@ export function ClassCard({
     <Link
       className="card"
       to={paths.studioClass(found.classId)}
-      onClick={(event) => {
-        keepPreview(found);
-        nameClassParts(event);
-      }}
+      onClick={(event) => showPressed(event, found)}
       onPointerEnter={({ pointerType }) => setPointed(pointerType === "mouse")}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setFocused(true)}

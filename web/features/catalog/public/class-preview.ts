@@ -1,13 +1,14 @@
 import type { ResultOf } from "../../../graphql/graphql.ts";
 import type { ClassSummaryFragment } from "./class-summary.ts";
 
-type Summary = ResultOf<typeof ClassSummaryFragment>;
+/** What a card shows of a class. */
+export type ClassPreview = ResultOf<typeof ClassSummaryFragment>;
 
-let pressed: Summary | undefined;
+let pressed: ClassPreview | undefined;
 
 /** Keeps what the pressed card or hero shows of a class: its page starts with it. */
-export const keepPreview = (found: Summary): void => void (pressed = found);
+export const keepPreview = (found: ClassPreview): void => void (pressed = found);
 
 /** What the last pressed card knows of the class; undefined if it was another class's. */
-export const previewOf = (classId: string | undefined): Summary | undefined =>
+export const previewOf = (classId: string | undefined): ClassPreview | undefined =>
   pressed?.classId === classId ? pressed : undefined;

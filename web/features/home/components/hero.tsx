@@ -6,12 +6,11 @@ import { minutesOf } from "../../../lib/formats.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { nameClassParts } from "../../catalog/public/class-transition.ts";
+import { showPressed } from "../../catalog/public/class-transition.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { ClassByline } from "../../catalog/public/class-byline.tsx";
-import { keepPreview } from "../../catalog/public/class-preview.ts";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { resumePlace } from "../../catalog/public/resume-place.ts";
 
@@ -109,10 +108,7 @@ export function Hero({ studioClass, begun, inSet }: HeroProps) {
                 className={buttonClass({ tone: "text" })}
                 to={paths.studioClass(found.classId)}
                 search={setSearch(inSet?.id)}
-                onClick={(event) => {
-                  keepPreview(found);
-                  nameClassParts(event);
-                }}
+                onClick={(event) => showPressed(event, found)}
               >
                 {t`About this class`}
               </Link>
