@@ -193,7 +193,8 @@ test.describe("by Google Cast", () => {
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(24.9);
   });
 
-  test("ends the countdown to the next class when the television goes away", async ({ page }) => {
+  /** Opens a class, and plays it to its end on a television. */
+  const finishOnTelevision = async (page: Page): Promise<void> => {
     await page.route(googlesScript, (route) =>
       route.fulfill({ contentType: "text/javascript", body: `(${script.toString()})()` }),
     );
@@ -202,6 +203,10 @@ test.describe("by Google Cast", () => {
     await page.getByRole("button", { name: "Google Cast" }).click();
     await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
     await page.evaluate(() => (window as unknown as { television: Television }).television.finish());
+  };
+
+  test("ends the countdown to the next class when the television goes away", async ({ page }) => {
+    await finishOnTelevision(page);
     await expect(page.getByRole("link", { name: /^Up next in \d+: / })).toBeVisible();
     await page.evaluate(() => (window as unknown as { television: Television }).television.goAway());
     await expect(page.getByText("TV disconnected. Paused here.")).toBeVisible();
@@ -210,14 +215,7 @@ test.describe("by Google Cast", () => {
 
   test("goes on with the next class on the same television", async ({ page }) => {
     const counted = await countKnocks(page);
-    await page.route(googlesScript, (route) =>
-      route.fulfill({ contentType: "text/javascript", body: `(${script.toString()})()` }),
-    );
-    await openPlayer(page);
-    await page.keyboard.press("s");
-    await page.getByRole("button", { name: "Google Cast" }).click();
-    await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
-    await page.evaluate(() => (window as unknown as { television: Television }).television.finish());
+    await finishOnTelevision(page);
     await expect(page.getByRole("heading", { name: "End of class" })).toBeVisible();
     const next = page.getByRole("link", { name: /^(Next|Up next in \d+): / });
     const title = (await next.textContent())!.replace(/^.*?: /, "");
