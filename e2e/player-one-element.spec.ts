@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { dominantColour } from "./player-page.ts";
 import { expect, test } from "./test.ts";
 
 const position = (page: Page) =>
@@ -12,14 +13,16 @@ const elements = (page: Page) =>
       videos: all.filter((one) => one.tagName === "VIDEO").length,
     };
   });
-/** The front of the class is blue, its back red. */
-const seenColour = (page: Page) =>
-  page.evaluate(() => {
+/** The color of the shown video's frame. */
+const seenColour = async (page: Page) => {
+  const pixel = await page.evaluate(() => {
     const context = new OffscreenCanvas(16, 16).getContext("2d")!;
     context.drawImage(document.querySelector<HTMLVideoElement>("video[data-shown]")!, 0, 0, 16, 16);
     const [red = 0, , blue = 0] = context.getImageData(8, 2, 1, 1).data;
-    return blue > 60 && red < 30 ? "blue" : red > 60 && blue < 30 ? "red" : "other";
+    return { red, blue };
   });
+  return dominantColour(pixel);
+};
 /** Waits for a loop from B back to A. @returns the last and the next position */
 const turn = (page: Page) =>
   page.evaluate(

@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from "./test.ts";
+import { dominantColour } from "./player-page.ts";
 import type { Page, Route } from "@playwright/test";
 
 const open = async (page: Page, search = "") => {
@@ -7,19 +8,20 @@ const open = async (page: Page, search = "") => {
     .poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0))
     .toBeGreaterThanOrEqual(3);
 };
-/** The visible color in the upper left corner: blue for the front angle, red for the back. */
-const seenColour = async (page: Page): Promise<"blue" | "red" | "other"> => {
+/** The visible color above the middle of the video. */
+const seenColour = async (page: Page) => {
   const png = await page.locator(".pl-v").screenshot();
-  return page.evaluate(
+  const pixel = await page.evaluate(
     async (bytes) => {
       const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
       const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
       context.drawImage(bitmap, 0, 0);
       const [red = 0, , blue = 0] = context.getImageData(bitmap.width / 2, bitmap.height / 4, 1, 1).data;
-      return blue > 60 && red < 30 ? "blue" : red > 60 && blue < 30 ? "red" : "other";
+      return { red, blue };
     },
     [...png],
   );
+  return dominantColour(pixel);
 };
 const position = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? -1);
 
