@@ -56,6 +56,12 @@ const largeTable = 4_000;
 const rareStatements =
   /^(catalog\.count_classes_|challenges\.list_spread|studio\.count_(audience|legal_readers))/;
 
+/**
+ * Not a page's own: authentication, whose answer a process caches for seconds, and what it writes by a timer. Whether one of them runs
+ * during a query depends on how fast the machine is.
+ */
+const ofNoPage = /^(identity\.(find_live_session|find_credential|use_credential)|platform\.see_web_build)_/;
+
 interface Recorded {
   readonly name: string;
   readonly text: string;
@@ -272,6 +278,8 @@ describe.each(queries)("$name", ({ name, body }) => {
       const whole = tablesReadWhole(rows[0]!["QUERY PLAN"][0].Plan).filter((table) => large.has(table));
       expect(whole, statement).toEqual([]);
     }
-    expect(statements.map((one) => one.name).slice(budgets[name] ?? maxStatements)).toEqual([]);
+    const ofPage = statements.map((one) => one.name).filter((statement) => !ofNoPage.test(statement));
+    const budget = budgets[name] ?? maxStatements;
+    expect(ofPage.length > budget ? ofPage : [], `more than ${budget} statements`).toEqual([]);
   });
 });
