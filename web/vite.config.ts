@@ -17,10 +17,10 @@ const rarePageNames = [
   ..."studio first-admin invitation plans audit export edit-class staff failed-jobs questions coupons revenue".split(
     " ",
   ),
-  ..."people person beat loops instructor-classes moderation funnel attribution experiments figures classes message member royalties".split(
+  ..."people person beat loops instructor-classes moderation funnel attribution experiments figures classes message series member royalties".split(
     " ",
   ),
-  ..."terms legal coming-soon cancel withdraw not-me survey upload pay redeem subscription gift-cards remote downloads badge landing onboarding course draft following song playlist settings post profile video inbox family".split(
+  ..."terms legal coming-soon cancel withdraw not-me survey upload pay redeem subscription gift-cards remote downloads badge certificate landing onboarding course draft following song playlist settings post profile video inbox family".split(
     " ",
   ),
 ];

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { showToast } from "../ui/toast.tsx";
+import { showToast } from "../ui/toast.ts";
 
 const key = "eightcount.outdated-reload";
 const oncePerMs = 10 * 60_000;

@@ -1,4 +1,4 @@
-import { showToast } from "./toast.tsx";
+import { showToast } from "./toast.ts";
 
 /**
  * Copies a text to the clipboard and confirms it with a toast. If the browser refuses, the toast says what to

@@ -1,6 +1,6 @@
 import { longText, type Stories } from "../gallery/story.ts";
 import { Button } from "./button.tsx";
-import { showToast } from "./toast.tsx";
+import { showToast } from "./toast.ts";
 
 export const stories: Stories = {
   title: "Toast",

@@ -3,7 +3,7 @@ import { useLocation } from "../../lib/router/index.ts";
 import { User } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { defaultFace, facePath } from "../../../contract/faces.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { showToast } from "../../ui/toast.ts";
 import type { AccountMenuList } from "./account-menu-list.tsx";
 import { useMe } from "../../features/identity/public/me.ts";
 

@@ -10,7 +10,6 @@ import { useSession, useSessionState } from "../../graphql/provider.tsx";
 import { seeAsOfTab } from "../../graphql/see-as.ts";
 import { useBoot } from "../boot-context.ts";
 import { ErrorPage } from "../error-page.tsx";
-import { Toasts } from "../../ui/toast.tsx";
 import type { FrameParts } from "./family-frame.tsx";
 import { Loader } from "./loader.tsx";
 import { useBackgroundTasks } from "./use-background-tasks.ts";
@@ -25,6 +24,7 @@ const NotFoundPage = lazy(async () => ({
 const lateParts = () => import("./late-parts.ts");
 const Footer = lazy(async () => ({ default: (await lateParts()).Footer }));
 const OfflineNote = lazy(async () => ({ default: (await lateParts()).OfflineNote }));
+const Toasts = lazy(async () => ({ default: (await lateParts()).Toasts }));
 const PageAnnouncer = lazy(async () => ({ default: (await lateParts()).PageAnnouncer }));
 
 const SeeAsBar = lazy(async () => ({ default: (await import("./see-as-bar.tsx")).SeeAsBar }));
@@ -65,7 +65,11 @@ export function Shell() {
         ) : (
           <Frame ready={ready} parts={{}} />
         )}
-        <Toasts />
+        {isHydrated && (
+          <Suspense>
+            <Toasts />
+          </Suspense>
+        )}
       </div>
       {isHydrated && (
         <Suspense>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { localeCookie, localeNames, locales } from "../../../../contract/locales.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import {
   currentTextSize,
   currentTheme,

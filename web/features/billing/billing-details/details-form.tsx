@@ -6,7 +6,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { countryChoices, countryName, elsewhere } from "../checkout/places.ts";
 import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";

@@ -8,7 +8,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { usePayment, type PaidSubscription } from "./use-payment.ts";
 import { endAttempt, openAttempt, type Payment } from "./attempt.ts";
 import { CheckoutForm, CheckoutFormFragment, OfferedPlanFragment, type Asked } from "./checkout-form.tsx";

@@ -7,7 +7,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Segments } from "../../../ui/segments.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { CsvButton } from "../../studio/public/csv-button.tsx";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { StudioSearch } from "../../studio/public/studio-search.tsx";

@@ -3,7 +3,7 @@ import { lazy, Suspense, useId, useState } from "react";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { StudioCouponFragment } from "./fragments.ts";
 
 // Loaded on press.

@@ -8,7 +8,7 @@ import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Segments } from "../../../ui/segments.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { termText } from "../checkout/intervals.ts";
 import { couponInput, emptyCoupon, type CouponDraft } from "./coupon-draft.ts";
 import { useCouponFaults } from "./coupon-error.ts";

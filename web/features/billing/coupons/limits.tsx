@@ -3,7 +3,7 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql, type FragmentOf, readFragment } from "../../../graphql/graphql.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useCouponFaults } from "./coupon-error.ts";
 import { CouponLimitsFragment } from "./fragments.ts";
 import { CouponLimitFields, limitsOf, typedLimitsOf, type TypedLimits } from "./limit-fields.tsx";

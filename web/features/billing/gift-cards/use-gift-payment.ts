@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { codeOf, hasCode } from "../../../graphql/codes.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { readFragment } from "../../../graphql/graphql.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { refusalOf, type Refusal } from "../checkout/refusals.ts";
 import { GiftCardFragment } from "./fragments.ts";
 import {

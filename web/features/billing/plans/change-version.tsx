@@ -10,7 +10,7 @@ import { formatMoney, minorDigits } from "../../../lib/money.ts";
 import { here } from "../../../lib/reader.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { countryName } from "../checkout/places.ts";
 import { minorOf } from "../coupons/typed.ts";

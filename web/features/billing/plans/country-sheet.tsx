@@ -11,7 +11,7 @@ import { here } from "../../../lib/reader.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { termText } from "../checkout/intervals.ts";
 import { countryName } from "../checkout/places.ts";

@@ -12,7 +12,7 @@ import { here } from "../../../lib/reader.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { termText } from "../checkout/intervals.ts";
 import { minorOf } from "../coupons/typed.ts";

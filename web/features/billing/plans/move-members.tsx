@@ -11,7 +11,7 @@ import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { usePlanFaults } from "./plan-faults.ts";
 import { dayText } from "./price-labels.ts";

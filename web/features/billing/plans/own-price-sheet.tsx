@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { minorOf } from "../coupons/typed.ts";
 import type { PricedTitle } from "../public/own-prices.tsx";

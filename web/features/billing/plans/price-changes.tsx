@@ -8,7 +8,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { formatMoment } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { termText } from "../checkout/intervals.ts";
 import type { Grid, GridChange } from "./fragments.ts";

@@ -10,7 +10,7 @@ import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { isForever, termText } from "../checkout/intervals.ts";
 import { PriceGridQuery, type Grid, type GridPlan } from "../plans/fragments.ts";

@@ -5,7 +5,7 @@ import type { CombinedError } from "../../../graphql/hooks.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 
 const maxNoteLength = 300;

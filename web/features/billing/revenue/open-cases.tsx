@@ -7,7 +7,7 @@ import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";
 import { useCaseNames } from "./case-names.ts";

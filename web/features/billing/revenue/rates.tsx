@@ -8,7 +8,7 @@ import { readRate } from "../../../lib/read-rate.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { rateText } from "./rate-text.ts";
 import type { RevenueFiguresQuery } from "./revenue-figures-query.ts";
 

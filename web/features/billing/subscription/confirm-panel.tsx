@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ResultOf } from "../../../graphql/graphql.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import type { PaymentConfig } from "../providers/provider.ts";
 import { refusalOf } from "../checkout/refusals.ts";
 import { useConfirmation } from "../checkout/use-confirmation.ts";

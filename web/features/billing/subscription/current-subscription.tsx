@@ -6,7 +6,7 @@ import { formatMoney } from "../../../lib/money.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useSubscriptionCommands } from "./use-subscription-commands.ts";
 import { CurrentFragment } from "./current-fragment.ts";
 import { PaymentConfigFragment } from "../checkout/payment-config.ts";

@@ -6,7 +6,7 @@ import { codeOf } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { refusalOf } from "../checkout/refusals.ts";
 import { useMethodLabels } from "./method-labels.ts";
 

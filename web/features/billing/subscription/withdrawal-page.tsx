@@ -11,7 +11,7 @@ import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useSubscriptionCommands } from "./use-subscription-commands.ts";
 import { CurrentFragment } from "./current-fragment.ts";
 import { termText } from "../checkout/intervals.ts";

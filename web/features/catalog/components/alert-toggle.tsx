@@ -7,7 +7,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useLocation } from "../../../lib/router/index.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useIsChild } from "../../identity/public/me.ts";
 
 const SetReleaseAlert = graphql(`

@@ -3,7 +3,7 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { GoalChecks, type Goal } from "./goal-checks.tsx";
 import { useLibraryFault } from "./library-error.ts";
 

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Clapperboard } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 /** Plays the trailer of a class in place of its image. Nothing of it is loaded before it is asked for. */
 export function ClassTrailer({ url, title }: { url: string; title: string }) {

@@ -4,7 +4,7 @@ import { codeOf } from "../../../graphql/codes.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import type { Entry, EntryKind } from "./entry.ts";
 
 const DeleteLibraryEntry = graphql(`

@@ -5,7 +5,7 @@ import { linesOf } from "../../../lib/forms/lines-of.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { EntryActs } from "./entry-acts.tsx";
 import type { Entry } from "./entry.ts";
 import { InstructorFields } from "./instructor-fields.tsx";

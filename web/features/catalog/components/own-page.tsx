@@ -8,7 +8,7 @@ import { linesOf } from "../../../lib/forms/lines-of.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { EntryImage } from "./entry-image.tsx";
 import { InstructorFields } from "./instructor-fields.tsx";
 import { useLibraryFault } from "./library-error.ts";

@@ -7,7 +7,7 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { Certainty } from "./certainty.tsx";
 import { EditedClassFragment, type ClassSourceVideo, type EditedClass } from "./edited-class.ts";
 import { SoundStrip } from "./sound-strip.tsx";

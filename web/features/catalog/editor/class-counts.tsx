@@ -7,7 +7,7 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { invalidatingAllBut } from "../../../graphql/invalidate.ts";
 import { formatShare } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { EditedClassFragment, type EditedClass } from "./edited-class.ts";
 
 const ConfirmCounts = graphql(

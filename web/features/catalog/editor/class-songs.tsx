@@ -9,7 +9,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { invalidatingAllBut } from "../../../graphql/invalidate.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { SongForm } from "../songs/song-form.tsx";
 import { SongPicker } from "../songs/song-picker.tsx";
 import { readTime, writeTime } from "./class-draft.ts";

@@ -9,7 +9,7 @@ import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import type { Fault } from "../../../lib/forms/use-server-form.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { ClassCaptions } from "./captions/class-captions.tsx";
 import { draftOf, inputOf, merge } from "./class-draft.ts";
 import { ClassFocus } from "./class-focus.tsx";

@@ -12,7 +12,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useErrorReason } from "../../community/public/use-error-reason.ts";
 import { useMissingFieldLabels } from "../public/missing-field-labels.ts";
 import { useManagedLabels } from "../managing/labels.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { EditedClassFragment, type EditedClass } from "./edited-class.ts";
 
 const SetReleaseAudience = graphql(

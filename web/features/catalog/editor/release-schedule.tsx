@@ -5,7 +5,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { EditedClassFragment, type EditedClass } from "./edited-class.ts";
 
 const ScheduleClass = graphql(

@@ -7,7 +7,7 @@ import { hasCode } from "../../../graphql/codes.ts";
 import { formatMoment } from "../../../lib/formats.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { EditedClassFragment, type ClassSourceVideo, type EditedClass } from "./edited-class.ts";
 
 const { Part: ReplaceByEarlier, preload } = lazyPart(

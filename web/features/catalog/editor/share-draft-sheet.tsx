@@ -7,7 +7,7 @@ import { formatMoment } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { copyText } from "../../../ui/copy-text.ts";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import type { EditedClass } from "./edited-class.ts";
 
 const CreateDraftLink = graphql(`

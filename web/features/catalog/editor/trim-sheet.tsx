@@ -9,7 +9,7 @@ import { here } from "../../../lib/reader.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { writeTime, readTime } from "./class-draft.ts";
 import { EditedClassFragment, type ClassSourceVideo, type EditedClass } from "./edited-class.ts";
 import { SoundStrip } from "./sound-strip.tsx";

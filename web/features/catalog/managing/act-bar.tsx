@@ -7,7 +7,7 @@ import { useClient } from "../../../graphql/hooks.ts";
 import { useDetailsMenu } from "../../../lib/use-details-menu.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useActLabels } from "./act-labels.ts";
 import type { ActKind } from "./acts.ts";
 import type { ManagedChoices } from "./managed-class.ts";

@@ -6,7 +6,7 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const CopyClass = graphql(`
   mutation CopyClass($classId: ID!, $idempotencyKey: String!) {

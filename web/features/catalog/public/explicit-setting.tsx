@@ -5,7 +5,7 @@ import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const HidesExplicit = graphql(`
   query HidesExplicit {

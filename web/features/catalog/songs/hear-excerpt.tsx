@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Music, Square } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 /** Plays 30 seconds of a song, and stops when the page is left. It counts as no play. */
 export function HearExcerpt({ url }: { url: string }) {

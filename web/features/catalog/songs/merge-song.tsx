@@ -6,7 +6,7 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { invalidatingAllBut } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import type { EditedSong } from "./song-fragment.ts";
 import { SongPicker, type FoundSong } from "./song-picker.tsx";
 

@@ -13,7 +13,7 @@ import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { ChipSelect } from "../../../ui/chip-select.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { StudioSearch } from "../../studio/public/studio-search.tsx";
 import { usePermissions } from "../../studio/public/use-permissions.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useClient } from "../../../graphql/hooks.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { SongPicker, type FoundSong } from "../songs/song-picker.tsx";
 import { fillItems, type FillFields } from "./fill.ts";
 import { fieldsFor, listedFields, useFillFields, type ListedField } from "./fill-fields.ts";

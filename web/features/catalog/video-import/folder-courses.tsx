@@ -10,7 +10,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { foldersOf, maxCourseTitle, type Folder } from "./folders.ts";
 import type { ImportItem } from "./import-fragment.ts";
 

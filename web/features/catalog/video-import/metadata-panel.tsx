@@ -5,7 +5,7 @@ import type { DateOrder } from "../../../../contract/table-dates.ts";
 import type { MetadataResult } from "../../../../contract/video-metadata.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { ColumnMeanings } from "../../studio/public/column-meanings.tsx";
 import { CsvChoice } from "../../studio/public/csv-choice.tsx";
 import { FiguresTable } from "../../studio/public/figures-table.tsx";

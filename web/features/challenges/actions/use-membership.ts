@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { LeaderboardFragment } from "../components/leaderboard.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const JoinChallenge = graphql(
   `

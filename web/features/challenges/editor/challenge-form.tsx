@@ -5,7 +5,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { BadgeFields } from "./badge-fields.tsx";
 import { Cancellation } from "./cancellation.tsx";
 import { draftOf, type ChallengeDraft } from "./challenge-draft.ts";

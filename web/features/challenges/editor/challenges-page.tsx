@@ -9,7 +9,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useSearch } from "../../../lib/router/index.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { EditedChallengeFragment, type EditedChallenge } from "./edited-challenge.ts";
 import type { ChallengePhaseName } from "../components/phase.ts";

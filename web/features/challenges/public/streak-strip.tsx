@@ -7,7 +7,7 @@ import { formatCalendarDay } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Eight } from "../../../ui/eight.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { dateOf, dayAfter, daysOfWeek } from "../components/days.ts";
 
 const StreakFragment = graphql(`

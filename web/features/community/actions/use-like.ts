@@ -3,7 +3,7 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { contentTypes, patchEntity } from "../../../graphql/invalidate.ts";
 import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const SetLike = graphql(`
   mutation SetLike($contentType: ContentType!, $id: ID!, $liked: Boolean!) {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useOwnText } from "../actions/use-own-text.ts";
 import { AuthorLine, AuthorPhoto } from "../components/author-line.tsx";
 import type { Me } from "../components/use-me.ts";

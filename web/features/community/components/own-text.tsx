@@ -3,7 +3,7 @@ import { useState } from "react";
 import { paths } from "../../../lib/paths.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useOwnText } from "../actions/use-own-text.ts";
 import { History } from "../moderation/history.tsx";
 import { PostText } from "./post-text.tsx";

@@ -4,7 +4,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useOwnVideo } from "../actions/use-own-video.ts";
 import { useAudiences, type Audience } from "./use-audiences.ts";
 

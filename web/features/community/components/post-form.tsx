@@ -8,7 +8,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { usePost } from "../actions/use-post.ts";
 import type { Me } from "./use-me.ts";
 import { TextEntry } from "./text-entry.tsx";

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useReport } from "../actions/use-report.ts";
 
 const reasons = ["harassment", "hate", "nudity", "violence", "spam", "irrelevant", "other"] as const;

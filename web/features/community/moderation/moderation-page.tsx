@@ -6,7 +6,7 @@ import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useChoice } from "../../../lib/use-choice.ts";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { CaseDetail, CaseDetailFragment } from "./case-detail.tsx";
 import { CaseRow, CaseRowFragment } from "./case-row.tsx";

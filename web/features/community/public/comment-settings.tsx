@@ -5,7 +5,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Setting } from "../../../ui/setting.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const CommentSettingsQuery = graphql(`
   query CommentSettings {

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { codeOf } from "../../../graphql/codes.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { CourseProgressFragment } from "../components/course-progress.ts";
 
 const JoinCourse = graphql(

@@ -11,7 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { draftOf, inputOf, type CourseDraft } from "./course-draft.ts";
 import { CourseWeeks } from "./course-weeks.tsx";
 import { CreateCourse, EditedCourseFragment, type EditedCourse } from "./edited-course.ts";

@@ -8,7 +8,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useSearch } from "../../../lib/router/index.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { usePermissions } from "../../studio/public/use-permissions.ts";
 import { EditedCourseFragment, type EditedCourse } from "./edited-course.ts";

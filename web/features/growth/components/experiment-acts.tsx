@@ -8,7 +8,7 @@ import { invalidating } from "../../../graphql/invalidate.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { experimentName } from "../public/experiment-names.ts";
 import { ExperimentFragment, type Experiment } from "./experiment-fragment.ts";
 import { SetFeatureFlag } from "./switch-fragment.ts";

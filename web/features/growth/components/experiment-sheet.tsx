@@ -13,7 +13,7 @@ import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { ExperimentFragment, type Experiment } from "./experiment-fragment.ts";
 import { countriesOf, numberOf, percentText, wholeNumberOf } from "./experiment-input.ts";
 import { SizeNote } from "./size-note.tsx";

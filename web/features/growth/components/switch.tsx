@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { SetFeatureFlag, SwitchFragment } from "./switch-fragment.ts";
 

@@ -6,7 +6,7 @@ import { faultFieldOf, hasCode, isCombinedError } from "../../../graphql/codes.t
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { Setting } from "../../../ui/setting.tsx";
 
 export const AboutFragment = graphql(`

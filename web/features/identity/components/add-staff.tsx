@@ -6,7 +6,7 @@ import { SessionError } from "../../../graphql/session-error.ts";
 import { useServerForm, type Fault } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useRoleLabels } from "./role-labels.ts";
 import { TextField } from "./text-field.tsx";
 import { useInvite } from "./use-invite.ts";

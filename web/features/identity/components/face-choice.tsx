@@ -4,7 +4,7 @@ import { defaultFace, faceCount, faceOf, facePath } from "../../../../contract/f
 import { useState } from "react";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useClient, useMutation } from "../../../graphql/hooks.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const ChooseFace = graphql(`
   mutation ChooseFace($profileId: ID!, $face: Int!) {

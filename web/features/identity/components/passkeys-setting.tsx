@@ -4,7 +4,7 @@ import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql
 import { useSession } from "../../../graphql/provider.tsx";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { Setting } from "../../../ui/setting.tsx";
 import { useRequest } from "./use-request.ts";
 

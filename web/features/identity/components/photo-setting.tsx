@@ -6,7 +6,7 @@ import { useSession } from "../../../graphql/provider.tsx";
 import { SessionError } from "../../../graphql/session-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FileInput } from "../../../ui/file-input.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { Setting } from "../../../ui/setting.tsx";
 import { defaultFace, faceOf, facePath } from "../../../../contract/faces.ts";
 import { FaceChoice } from "./face-choice.tsx";

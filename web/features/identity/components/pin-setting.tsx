@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useFamilyActions } from "../actions/family.ts";
 import { Setting } from "../../../ui/setting.tsx";
 import { TextField } from "./text-field.tsx";

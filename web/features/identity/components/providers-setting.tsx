@@ -7,7 +7,7 @@ import { useSession } from "../../../graphql/provider.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { Setting } from "../../../ui/setting.tsx";
 import { useFaultTexts } from "./fault-texts.ts";
 import { useRequest } from "./use-request.ts";

@@ -5,7 +5,7 @@ import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../
 import { useMutation, type CombinedError } from "../../../graphql/hooks.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../public/use-confirmation.tsx";
 import { useRoleLabels } from "./role-labels.ts";
 

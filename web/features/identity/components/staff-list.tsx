@@ -11,7 +11,7 @@ import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useRoleLabels } from "./role-labels.ts";
 import { useSetRole } from "./use-set-role.ts";
 

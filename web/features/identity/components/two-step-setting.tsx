@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { Setting } from "../../../ui/setting.tsx";
 import { TextField } from "./text-field.tsx";

@@ -5,7 +5,7 @@ import { faultFieldOf, isCombinedError } from "../../../graphql/codes.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useUsernameRefusal } from "../public/use-username-refusal.ts";
 import { Setting } from "../../../ui/setting.tsx";
 

@@ -6,7 +6,7 @@ import { SessionError } from "../../../graphql/session-error.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { ProviderButtons } from "../components/provider-buttons.tsx";
 import { TextField } from "../components/text-field.tsx";
 import { useForm } from "../components/use-form.ts";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { AccountChoice, useAccountChoice } from "../components/mailed-accounts.tsx";
 import { LinkSpent } from "../components/link-spent.tsx";
 import { TextField } from "../components/text-field.tsx";

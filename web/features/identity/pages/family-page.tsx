@@ -9,7 +9,7 @@ import { paths, safeReturnPath } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 
 import { QueryError } from "../../../layouts/query-error.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
 import { CoPracticeChips } from "../public/co-practice.tsx";
 import { useFaultTexts } from "../components/fault-texts.ts";

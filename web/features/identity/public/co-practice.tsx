@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
 
 type Member = { id: string; name: string | null };

@@ -6,7 +6,7 @@ import { hasCode, isCombinedError } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { Setting } from "../../../ui/setting.tsx";
 import { useConfirmation } from "./use-confirmation.tsx";
 

@@ -5,7 +5,7 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
 import { FaceChoice } from "../components/face-choice.tsx";
 import { MemberForm } from "../components/member-form.tsx";

@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const cookie = /(?:^|; )eightcount\.brought=(\d+)\.(\d+)/;
 

@@ -6,7 +6,7 @@ import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const SeatsQuery = graphql(`
   query FamilySeats {

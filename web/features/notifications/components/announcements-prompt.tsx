@@ -4,7 +4,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { studio } from "../../../lib/studio.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const ChosenQuery = graphql(`
   query AnnouncementsChosen {

@@ -11,7 +11,7 @@ import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useMarkRead } from "../actions/read.ts";
 import { PushPrompt } from "../public/push-prompt.tsx";
 import { drawings } from "../components/drawings.ts";

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { AccountNav } from "../../account/public/account-nav.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { usePush } from "../components/use-push.ts";
 import "../components/notifications.css";
 

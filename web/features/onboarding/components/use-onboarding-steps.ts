@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { paths } from "../../../lib/paths.ts";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useAnswer } from "../actions/use-answer.ts";
 import type { StepType } from "./labels.ts";
 import type { Onboarding } from "./onboarding-query.ts";

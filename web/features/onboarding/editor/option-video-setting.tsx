@@ -4,7 +4,7 @@ import { useRef, useState, type DragEvent } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FileInput } from "../../../ui/file-input.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import {
   clipLimits,
   removeOptionVideo,

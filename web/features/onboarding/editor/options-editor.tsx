@@ -10,7 +10,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { slugOf } from "../components/option-list.ts";
 import { EditedQuestionFragment, type EditedQuestion } from "./studio-question.ts";
 

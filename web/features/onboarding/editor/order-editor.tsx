@@ -8,7 +8,7 @@ import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { VaryingNote } from "../../growth/public/varying-note.tsx";
 import { moved } from "../components/option-list.ts";
 import { EditedQuestionFragment, type EditedQuestion } from "./studio-question.ts";

@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Tv } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { playlistsOf } from "../../../../contract/av1.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import type { Television } from "./television.ts";
 import { Slot, type Stage } from "../controls/practice-tools.tsx";
 import { CastPanel } from "./cast-panel.tsx";

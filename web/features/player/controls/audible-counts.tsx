@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import type { BeatGrid } from "../engine/beat-grid.ts";
 import { createClickTrack, openClickSound, type ClickTrack } from "../engine/click-track.ts";
 import type { Player } from "../engine/player.ts";

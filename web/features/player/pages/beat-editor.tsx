@@ -4,7 +4,7 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { mainAngle } from "../../../../contract/angles.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { createBeatGrid, type TempoSpan } from "../engine/beat-grid.ts";
 import { formatClock } from "../engine/clock.ts";
 import { LEAST_TAPS, tempoOfTaps, withOne, withTempo } from "../engine/tapping.ts";

@@ -3,7 +3,7 @@ import { useMutation, type OperationResult } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidatePlans, invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
 import { PlanFragment } from "../components/plan-fragment.ts";
 

@@ -4,7 +4,7 @@ import { hasCode } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { invalidating } from "../../../graphql/invalidate.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const AddToPlaylist = graphql(`
   mutation AddToPlaylist($id: ID!, $classId: ID!, $place: Int) {

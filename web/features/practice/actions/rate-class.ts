@@ -4,7 +4,7 @@ import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { graphql, type EnumValue } from "../../../graphql/graphql.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { lastWins } from "../../../lib/last-wins.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const RateClassMutation = graphql(`
   mutation RateClass($classId: ID!, $difficulty: ClassDifficulty, $isLoved: Boolean!) {

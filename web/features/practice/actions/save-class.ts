@@ -3,7 +3,7 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidatingLater } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const SaveClassMutation = graphql(`
   mutation SaveClass($classId: ID!) {

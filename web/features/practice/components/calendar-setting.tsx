@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { copyText } from "../../../ui/copy-text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { deviceTimeZone } from "../../../../contract/formats/time-zones.ts";
 
 const CalendarQuery = graphql(`

@@ -7,7 +7,7 @@ import { Link, useLocation } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { copyText } from "../../../ui/copy-text.ts";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const SharePlaylist = graphql(`
   mutation SharePlaylist($id: ID!, $isShared: Boolean!) {

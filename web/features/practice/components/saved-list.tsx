@@ -10,7 +10,7 @@ import { PagedList, useLastAnswer, type ListPage } from "../../../layouts/paged-
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
 import { CardSkeletons, EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { ClassCard } from "../../catalog/public/class-card.tsx";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { useSaveClass } from "../actions/save-class.ts";

@@ -5,7 +5,7 @@ import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { usePlanChanges } from "../actions/change-plan.ts";
 import { formatDay, useReasonLabels } from "../public/plan-labels.ts";

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { hasCode } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import "../actions/change-playlist.ts";
 
 const OrderPlaylist = graphql(`

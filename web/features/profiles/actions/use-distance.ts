@@ -3,7 +3,7 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidateDiscussions, patchEntity } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const SetBlocked = graphql(`
   mutation SetBlocked($userId: ID!, $blocked: Boolean!) {

@@ -3,7 +3,7 @@ import { useMutation } from "../../../graphql/hooks.ts";
 import { defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
 import { patchEntity } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const SetFollowing = graphql(`
   mutation SetFollowing($userId: ID!, $following: Boolean!) {

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { Select } from "../../../ui/select.tsx";
 import { Setting } from "../../../ui/setting.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const PrivacyQuery = graphql(`
   query MyPrivacy {

@@ -5,7 +5,7 @@ import { useSession } from "../../../graphql/provider.tsx";
 import { SessionError } from "../../../graphql/session-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FileInput } from "../../../ui/file-input.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { BrandImageFragment } from "./brand-image-fragment.ts";
 
 const parts = { LOGO_LIGHT: "logo-light", LOGO_DARK: "logo-dark", ICON: "icon", SHARE: "share" } as const;

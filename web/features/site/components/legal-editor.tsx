@@ -12,7 +12,7 @@ import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { legalName } from "./legal-names.ts";
 import { LegalNotices } from "./legal-notices.tsx";
 import { LegalTranslations } from "./legal-translations.tsx";

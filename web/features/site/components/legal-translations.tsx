@@ -10,7 +10,7 @@ import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const Translate = graphql(`
   mutation TranslateLegalPage($kind: LegalPageKind!, $version: Int!, $locale: String!, $text: String!) {

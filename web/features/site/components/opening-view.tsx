@@ -19,7 +19,7 @@ import { PaymentKeys } from "./payment-keys.tsx";
 import { SenderRecords } from "./sender-records.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const OpeningFragment = graphql(`
   fragment Opening on Opening {

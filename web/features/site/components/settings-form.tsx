@@ -15,7 +15,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { VaryingNote } from "../../growth/public/varying-note.tsx";
 import { AccentField } from "./accent-field.tsx";
 import { BrandImages } from "./brand-images.tsx";

@@ -11,7 +11,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { BlockFields, type Choices } from "./block-fields.tsx";
 import { useBlockNames } from "./block-names.ts";
 import { EditedLandingFragment, SaveLanding, type EditedLanding } from "./edited-landing.ts";

@@ -6,7 +6,7 @@ import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { useClient, useQuery } from "../../../graphql/hooks.ts";
 import { formatMoment } from "../../../lib/formats.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { Translations } from "../public/translations.tsx";
 import { EditedLandingFragment, type EditedLanding } from "./edited-landing.ts";
 

@@ -14,7 +14,7 @@ import { LineField } from "../../../ui/line-field.tsx";
 import { LinesField } from "../../../ui/lines-field.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 
 const TranslationsQuery = graphql(`
   query Translations($content: TranslatedKind!, $subject: String) {

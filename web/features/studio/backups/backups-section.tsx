@@ -4,7 +4,7 @@ import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { useMutation, useQuery } from "../../../graphql/hooks.ts";
 import { formatAgo, formatMoment } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { BackupsFragment } from "./backups-fragment.ts";
 import { failureTexts, type Backups } from "./failure-texts.ts";
 

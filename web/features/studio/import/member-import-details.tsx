@@ -8,7 +8,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { SlashedDatesField } from "../public/slashed-dates-field.tsx";
 import { planLabel } from "../people/labels.ts";

@@ -6,7 +6,7 @@ import { hasCode } from "../../../graphql/codes.ts";
 import { useClient, useMutation } from "../../../graphql/hooks.ts";
 import { formatZonedMoment } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { PeopleFilters } from "../people/people-filters.tsx";
 import { AnnouncementFragment, AnnouncementQuery, type EditedAnnouncement } from "./announcement-fragment.ts";
 import { AudienceCount } from "./audience-count.tsx";

@@ -4,7 +4,7 @@ import { isLocale, type Locale } from "../../../../contract/locales.ts";
 import { codeOf, isCombinedError } from "../../../graphql/codes.ts";
 import { useMutation } from "../../../graphql/hooks.ts";
 import { useServerForm } from "../../../lib/forms/use-server-form.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 import { isSameMessage, type MessageDraft } from "./message-draft.ts";
 import { TestMessage } from "./save-announcement.ts";

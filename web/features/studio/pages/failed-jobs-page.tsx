@@ -7,7 +7,7 @@ import { formatAgo, formatMonthDayYear } from "../../../lib/formats.ts";
 import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
 import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { FiguresTable } from "../public/figures-table.tsx";
 import { StudioPage } from "../public/studio-page.tsx";
 

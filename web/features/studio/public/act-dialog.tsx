@@ -4,7 +4,7 @@ import { useState, type ReactNode, type SubmitEvent } from "react";
 import type { CombinedError } from "../../../graphql/hooks.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.ts";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 
 /** A dialog in which staff decide on an act and perform it, with a fresh confirmation if the server asks for one. */

@@ -4,7 +4,7 @@ import { use, useEffect, useRef, useState } from "react";
 import { languageName } from "../../../../../contract/formats/names.ts";
 import { here } from "../../../../lib/reader.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { showToast } from "../../../../ui/toast.ts";
 import { readTime } from "../class-draft.ts";
 import { PreviewContext } from "../preview-handle.ts";
 import { addCue, cueAt, faultOf, mergeCue, removeCue, splitCue } from "./caption-draft.ts";

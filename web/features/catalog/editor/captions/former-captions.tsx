@@ -5,7 +5,7 @@ import { graphql } from "../../../../graphql/graphql.ts";
 import { useMutation } from "../../../../graphql/hooks.ts";
 import { formatMoment } from "../../../../lib/formats.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { showToast } from "../../../../ui/toast.ts";
 import { EditedClassFragment, type EditedClass } from "../edited-class.ts";
 
 const RestoreCaptions = graphql(

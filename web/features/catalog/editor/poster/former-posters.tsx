@@ -4,7 +4,7 @@ import { hasCode } from "../../../../graphql/codes.ts";
 import { graphql } from "../../../../graphql/graphql.ts";
 import { useMutation } from "../../../../graphql/hooks.ts";
 import { formatMoment } from "../../../../lib/formats.ts";
-import { showToast } from "../../../../ui/toast.tsx";
+import { showToast } from "../../../../ui/toast.ts";
 import { EditedClassFragment, type EditedClass } from "../edited-class.ts";
 
 const RestorePoster = graphql(

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { graphql } from "../../../../graphql/graphql.ts";
 import { useMutation } from "../../../../graphql/hooks.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { showToast } from "../../../../ui/toast.ts";
 import { EditedClassFragment, type EditedClass } from "../edited-class.ts";
 import { TrailerChooser } from "./trailer-chooser.tsx";
 import type { Stretch } from "./trailer-stretch.ts";

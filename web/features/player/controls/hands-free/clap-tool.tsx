@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
-import { showToast } from "../../../../ui/toast.tsx";
+import { showToast } from "../../../../ui/toast.ts";
 import { faultOf } from "../../camera/camera.ts";
 import { listenForClaps } from "../../engine/clap-ear.ts";
 import type { Stage } from "../practice-tools.tsx";

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Download, Pencil, Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../../../ui/button.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { showToast } from "../../../../ui/toast.ts";
 import { formatClock, locate } from "../../engine/clock.ts";
 import { type Drawing, notesAsMarkdown, readDrawing } from "../../engine/drawing.ts";
 import { Slot, type Stage } from "../practice-tools.tsx";

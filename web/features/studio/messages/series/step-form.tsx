@@ -5,7 +5,7 @@ import { readFragment } from "../../../../graphql/graphql.ts";
 import { useClient, useMutation } from "../../../../graphql/hooks.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { LineField } from "../../../../ui/line-field.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { showToast } from "../../../../ui/toast.ts";
 import { contentOf, draftOfStep } from "../message-draft.ts";
 import { MessageForm } from "../message-form.tsx";
 import { stepName } from "../stored-message.ts";

@@ -1,34 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
-
-type Toast = { id: number; text: string; action: { label: string; run: () => void } | null };
+import { onToast, replaceToast, shownToast } from "./toast.ts";
 
 /** Duration of a toast in milliseconds: longer with an action. */
 const plainMs = 6_000;
 const actionMs = 10_000;
 /** Between a toast and the button under it. */
 const gapPx = 8;
-
-let shown: Toast | null = null;
-let nextId = 1;
-const listeners = new Set<() => void>();
-
-function show(toast: Toast | null): void {
-  shown = toast;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/**
- * Shows a toast at the bottom of the window; `action` (such as undo) is available for 10 s. A new toast
- * replaces the current one.
- */
-export function showToast(text: string, action?: { label: string; run: () => void }): void {
-  show({ id: nextId++, text, action: action ?? null });
-}
 
 /** Raises a toast that would cover a form's submit button: the next press may be for it. */
 function liftOverSubmit(box: HTMLElement): void {
@@ -41,18 +18,14 @@ function liftOverSubmit(box: HTMLElement): void {
   }
 }
 
-/** Container of toasts, once in the shell: a live region that exists before the first announcement. */
+/** Container of toasts, once in the app: a live region, which must exist before the first announcement. */
 export function Toasts() {
-  const toast = useSyncExternalStore(
-    subscribe,
-    () => shown,
-    () => null,
-  );
+  const toast = useSyncExternalStore(onToast, shownToast, () => null);
   const [held, setHeld] = useState(false);
   useEffect(() => {
     // A toast that is hovered or focused stays.
     if (!toast || held) return;
-    const timer = setTimeout(() => show(null), toast.action ? actionMs : plainMs);
+    const timer = setTimeout(() => replaceToast(null), toast.action ? actionMs : plainMs);
     return () => clearTimeout(timer);
   }, [toast, held]);
   const box = useRef<HTMLDivElement>(null);
@@ -78,7 +51,7 @@ export function Toasts() {
               onClick={() => {
                 const { run } = toast.action ?? {};
                 setHeld(false);
-                show(null);
+                replaceToast(null);
                 run?.();
               }}
             >
