@@ -15,11 +15,11 @@ const music = `aevalsrc='0.6*(0.45+0.55*sin(2.3*floor(t/0.625)))*sin(2*PI*90*t)*
 async function makeView(
   folder: string,
   name: string,
-  colour: string,
+  color: string,
   { length = seconds, size = "640x360" } = {},
 ): Promise<string> {
   const path = join(folder, name);
-  const picture = `color=c=${colour}:s=${size}:r=30:d=${length},drawbox=x=mod(t*80\\,600):y=150:w=40:h=60:color=white:t=fill`;
+  const picture = `color=c=${color}:s=${size}:r=30:d=${length},drawbox=x=mod(t*80\\,600):y=150:w=40:h=60:color=white:t=fill`;
   const inputs = ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", music];
   await ffmpeg(
     ...inputs,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { dominantColour } from "./player-page.ts";
+import { dominantColor } from "./player-page.ts";
 import { expect, test } from "./test.ts";
 
 const position = (page: Page) =>
@@ -14,14 +14,14 @@ const elements = (page: Page) =>
     };
   });
 /** The color of the shown video's frame. */
-const seenColour = async (page: Page) => {
+const seenColor = async (page: Page) => {
   const pixel = await page.evaluate(() => {
     const context = new OffscreenCanvas(16, 16).getContext("2d")!;
     context.drawImage(document.querySelector<HTMLVideoElement>("video[data-shown]")!, 0, 0, 16, 16);
     const [red = 0, , blue = 0] = context.getImageData(8, 2, 1, 1).data;
     return { red, blue };
   });
-  return dominantColour(pixel);
+  return dominantColor(pixel);
 };
 /** Waits for a loop from B back to A. @returns the last and the next position */
 const turn = (page: Page) =>
@@ -106,11 +106,11 @@ for (const [name, browser] of Object.entries(browsers))
     expect(Math.abs(eight.to - 25)).toBeLessThan(0.5);
 
     // The other angle on the same element, at the same position, in the loop.
-    expect(await seenColour(page)).toBe("blue");
+    expect(await seenColor(page)).toBe("blue");
     await page.keyboard.press("b");
-    await expect.poll(() => seenColour(page)).toBe("red");
+    await expect.poll(() => seenColor(page)).toBe("red");
     expect(await position(page)).toBeGreaterThan(24.9);
     await turn(page);
-    expect(await seenColour(page)).toBe("red");
+    expect(await seenColor(page)).toBe("red");
     expect(await elements(page)).toEqual({ playing: 1, videos: 1 });
   });

@@ -11,7 +11,7 @@ export const position = (page: Page): Promise<number> =>
   );
 
 /** Which angle of the journeys' class has a pixel of this color: the front is blue, the back red. */
-export const dominantColour = ({ red, blue }: { red: number; blue: number }): "blue" | "red" | "other" =>
+export const dominantColor = ({ red, blue }: { red: number; blue: number }): "blue" | "red" | "other" =>
   blue > red + 60 ? "blue" : red > blue + 60 ? "red" : "other";
 
 /** The link on a class's page that starts it. */

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from "./test.ts";
-import { dominantColour } from "./player-page.ts";
+import { dominantColor } from "./player-page.ts";
 import type { Page, Route } from "@playwright/test";
 
 const open = async (page: Page, search = "") => {
@@ -9,7 +9,7 @@ const open = async (page: Page, search = "") => {
     .toBeGreaterThanOrEqual(3);
 };
 /** The visible color above the middle of the video. */
-const seenColour = async (page: Page) => {
+const seenColor = async (page: Page) => {
   const png = await page.locator(".pl-v").screenshot();
   const pixel = await page.evaluate(
     async (bytes) => {
@@ -21,7 +21,7 @@ const seenColour = async (page: Page) => {
     },
     [...png],
   );
-  return dominantColour(pixel);
+  return dominantColor(pixel);
 };
 const position = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? -1);
 
@@ -139,9 +139,9 @@ test("shows the other angle at the same position", async ({ page }) => {
       ),
     )
     .toBeGreaterThanOrEqual(2);
-  expect(await seenColour(page)).toBe("blue");
+  expect(await seenColor(page)).toBe("blue");
   await page.getByRole("button", { name: "Back", exact: true }).click();
-  await expect.poll(() => seenColour(page)).toBe("red");
+  await expect.poll(() => seenColor(page)).toBe("red");
   await expect(page.getByRole("button", { name: "Back", exact: true })).toHaveAttribute(
     "aria-pressed",
     "true",

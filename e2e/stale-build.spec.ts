@@ -56,9 +56,8 @@ test("names the connection when a part of a page was cut off, and loads it by Tr
   const link = page.getByRole("link", { name: "Community" }).first();
   const preloaded = page.waitForResponse(/\/assets\/feed-page-[^/]+\.js$/);
   await link.hover();
-  await (await preloaded).finished();
-  // What the page's code imports has loaded by the time the browser is idle.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  // With what it imports.
+  await page.evaluate((url) => import(url), (await preloaded).url());
   await context.setOffline(true);
   await link.click();
   await expect(page.getByText("We couldn’t connect. Your progress is saved.")).toBeVisible();

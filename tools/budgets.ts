@@ -1,4 +1,4 @@
-/** Checks the first-load size of each route in every language, in gzip bytes: scripts, style sheets and fonts. */
+/** Checks the first-load size of each route in every language, and what works offline, in gzip bytes: scripts, style sheets and fonts. */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -7,7 +7,7 @@ import { translated } from "./messages/catalogs.ts";
 
 const dist = join(import.meta.dirname, "../dist/web");
 /** Kilobytes of 1,024 bytes. */
-const limits = { scripts: 100, styles: 15, fonts: 60, scriptFont: 20 } as const;
+const limits = { scripts: 100, styles: 15, fonts: 60, scriptFont: 20, offline: 800 } as const;
 
 const readMeta = (file: string): unknown => JSON.parse(readFileSync(join(dist, ".meta", file), "utf8"));
 const web = readMeta("routes.json") as BuiltWeb;
@@ -56,4 +56,7 @@ check(
   limits.fonts,
 );
 for (const { file, size } of fonts.filter(isOfScript)) check(`font ${file}`, size, limits.scriptFont);
+// Every visitor's browser stores these after the first page.
+const offlineFiles = JSON.parse(readFileSync(join(dist, "offline-files.json"), "utf8")) as string[];
+check("files for offline pages", kilobytes(offlineFiles), limits.offline);
 process.exit(failed ? 1 : 0);

@@ -1,7 +1,8 @@
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import type { ReactNode } from "react";
-import { Toasts } from "../ui/toasts.tsx";
+import { ToastRegion } from "../ui/toast-region.tsx";
+import { ShownToast } from "../ui/toasts.tsx";
 
 i18n.loadAndActivate({ locale: "en", messages: {} });
 
@@ -10,7 +11,9 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <I18nProvider i18n={i18n}>
       {children}
-      <Toasts />
+      <ToastRegion>
+        <ShownToast />
+      </ToastRegion>
     </I18nProvider>
   );
 }

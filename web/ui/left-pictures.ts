@@ -73,7 +73,7 @@ export function moveTitle(element: HTMLElement | null): void {
   title = null;
   const to = element.getBoundingClientRect();
   if (to.width === 0 || isCalm() || performance.now() > leftAt + titleStaysMs) return;
-  // Both boxes are as wide as their place, and the text is at their beginning.
+  // The boxes differ in width, and the text begins at the same edge of both.
   const isRtl = getComputedStyle(element).direction === "rtl";
   const x = isRtl ? from.right - to.right : from.x - to.x;
   const transformOrigin = isRtl ? "100% 0" : "0 0";

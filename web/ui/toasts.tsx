@@ -8,18 +8,18 @@ const actionMs = 10_000;
 const gapPx = 8;
 
 /** Raises a toast that would cover a form's submit button: the next press may be for it. */
-function liftOverSubmit(box: HTMLElement): void {
-  box.style.translate = "";
-  const own = box.firstElementChild!.getBoundingClientRect();
+function liftOverSubmit(toast: HTMLElement): void {
+  toast.style.translate = "";
+  const own = toast.getBoundingClientRect();
   for (const button of document.querySelectorAll("[type=submit]")) {
     const { top, bottom, left, right } = button.getBoundingClientRect();
     if (top < own.bottom && bottom > own.top && left < own.right && right > own.left)
-      box.style.translate = `0 ${top - own.bottom - gapPx}px`;
+      toast.style.translate = `0 ${top - own.bottom - gapPx}px`;
   }
 }
 
-/** Container of toasts, once in the app: a live region, which must exist before the first announcement. */
-export function Toasts() {
+/** The toast that is shown, if any. It stands in a `ToastRegion`. */
+export function ShownToast() {
   const toast = useSyncExternalStore(onToast, shownToast, () => null);
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -30,35 +30,33 @@ export function Toasts() {
   }, [toast, held]);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (toast) liftOverSubmit(box.current!);
+    if (box.current) liftOverSubmit(box.current);
   }, [toast]);
+  if (!toast) return null;
   return (
-    <div className="toasts" role="status" ref={box}>
-      {toast && (
-        <div
-          className="toast"
-          key={toast.id}
-          onPointerEnter={() => setHeld(true)}
-          onPointerLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
-          onBlur={() => setHeld(false)}
+    <div
+      className="toast"
+      key={toast.id}
+      ref={box}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span>{toast.text}</span>
+      {toast.action && (
+        <button
+          type="button"
+          className="btn btn-s"
+          onClick={() => {
+            const { run } = toast.action ?? {};
+            setHeld(false);
+            replaceToast(null);
+            run?.();
+          }}
         >
-          <span>{toast.text}</span>
-          {toast.action && (
-            <button
-              type="button"
-              className="btn btn-s"
-              onClick={() => {
-                const { run } = toast.action ?? {};
-                setHeld(false);
-                replaceToast(null);
-                run?.();
-              }}
-            >
-              {toast.action.label}
-            </button>
-          )}
-        </div>
+          {toast.action.label}
+        </button>
       )}
     </div>
   );

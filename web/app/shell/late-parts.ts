@@ -2,5 +2,5 @@
 import "../../ui/script-fonts.css";
 export { Footer } from "./footer.tsx";
 export { OfflineNote } from "./offline-note.tsx";
-export { Toasts } from "../../ui/toasts.tsx";
+export { ShownToast } from "../../ui/toasts.tsx";
 export { PageAnnouncer } from "./page-announcer.tsx";

@@ -10,6 +10,7 @@ import { useSession, useSessionState } from "../../graphql/provider.tsx";
 import { seeAsOfTab } from "../../graphql/see-as.ts";
 import { useBoot } from "../boot-context.ts";
 import { ErrorPage } from "../error-page.tsx";
+import { ToastRegion } from "../../ui/toast-region.tsx";
 import type { FrameParts } from "./family-frame.tsx";
 import { Loader } from "./loader.tsx";
 import { useBackgroundTasks } from "./use-background-tasks.ts";
@@ -24,7 +25,7 @@ const NotFoundPage = lazy(async () => ({
 const lateParts = () => import("./late-parts.ts");
 const Footer = lazy(async () => ({ default: (await lateParts()).Footer }));
 const OfflineNote = lazy(async () => ({ default: (await lateParts()).OfflineNote }));
-const Toasts = lazy(async () => ({ default: (await lateParts()).Toasts }));
+const ShownToast = lazy(async () => ({ default: (await lateParts()).ShownToast }));
 const PageAnnouncer = lazy(async () => ({ default: (await lateParts()).PageAnnouncer }));
 
 const SeeAsBar = lazy(async () => ({ default: (await import("./see-as-bar.tsx")).SeeAsBar }));
@@ -65,11 +66,13 @@ export function Shell() {
         ) : (
           <Frame ready={ready} parts={{}} />
         )}
-        {isHydrated && (
-          <Suspense>
-            <Toasts />
-          </Suspense>
-        )}
+        <ToastRegion>
+          {isHydrated && (
+            <Suspense>
+              <ShownToast />
+            </Suspense>
+          )}
+        </ToastRegion>
       </div>
       {isHydrated && (
         <Suspense>

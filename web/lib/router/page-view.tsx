@@ -1,4 +1,5 @@
 import { Component, Suspense, type ComponentType, type ReactNode } from "react";
+import { isServerReachable } from "../server-reachable.ts";
 import { useRouter, useShown } from "./hooks.ts";
 
 export type PageErrorProps = { error: unknown; onRetry: () => void };
@@ -19,7 +20,10 @@ export function PageView({ NotFound, Failed }: PageViewProps) {
 }
 
 /** Whether code or styles couldn’t be fetched, by what browsers and Vite say of it. */
-export const isFetchFailure = (error: unknown): boolean => /module|preload/i.test(String(error));
+export const isFetchFailure = (error: unknown): boolean =>
+  /dynamically imported module|importing a module script|preload CSS|JavaScript MIME type/i.test(
+    String(error),
+  );
 
 type BoundaryProps = { Failed: ComponentType<PageErrorProps>; children: ReactNode };
 
@@ -30,13 +34,15 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
     return { error: error ?? new Error("No error") };
   }
 
-  // React never loads a lazy part again that failed once. Offline, a reload could end in the browser's own error page.
-  readonly #retry = (): void =>
-    isFetchFailure(this.state.error) && navigator.onLine ? location.reload() : this.setState({ error: null });
+  // React never loads a lazy part again that failed once. Without the server, a reload could end in the browser's own error page.
+  readonly #retry = async (): Promise<void> => {
+    if (isFetchFailure(this.state.error) && (await isServerReachable())) location.reload();
+    else this.setState({ error: null });
+  };
 
   override render(): ReactNode {
     const { Failed, children } = this.props;
     if (this.state.error === null) return children;
-    return <Failed error={this.state.error} onRetry={this.#retry} />;
+    return <Failed error={this.state.error} onRetry={() => void this.#retry()} />;
   }
 }

@@ -212,20 +212,26 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
   );
 }
 
-/** Who teaches the class, and what it is. */
+/** Who teaches the class, and what it is. A preview has no link: the page that replaces it would lose a press. */
 function ClassFacts({
   found: { instructor, styleV2, level, video },
+  isPreview,
 }: {
   found: ResultOf<typeof ClassSummaryFragment>;
+  isPreview?: boolean;
 }) {
   const labels = useClassLabels();
   return (
     <div className="by class-facts">
       <InstructorFace url={instructor.faceURL} size="name" eager />
       <div>
-        <Link className="link strong" to={paths.instructor(instructor.slug)}>
-          <bdi>{instructor.name}</bdi>
-        </Link>
+        {isPreview ? (
+          <bdi className="strong">{instructor.name}</bdi>
+        ) : (
+          <Link className="link strong" to={paths.instructor(instructor.slug)}>
+            <bdi>{instructor.name}</bdi>
+          </Link>
+        )}
         <p className="facts">
           <span>{styleV2.name}</span>
           <span>{labels.level(level)}</span>
@@ -257,7 +263,7 @@ function ClassSkeleton() {
         {preview && (
           <>
             <h1 className="d1 d1-page class-title">{preview.title}</h1>
-            <ClassFacts found={preview} />
+            <ClassFacts found={preview} isPreview />
           </>
         )}
         <Skeleton label={t`Loading class`} className="stack">

@@ -59,8 +59,8 @@ export function Page() {
       query={query}
       title={found?.name}
       failed={{
-        title: t`We couldn’t load this page`,
-        words: t`We couldn’t connect. Your progress is saved.`,
+        title: t`Couldn’t load this instructor`,
+        words: t`We couldn’t connect.`,
       }}
       missing={{
         title: t`Instructor not found`,

@@ -28,13 +28,13 @@ const StudioQuery = graphql(
   [HomeFragment, WaitingFragment],
 );
 
-/** As high as three kinds of work, so that what follows doesn't move. */
-function WaitingSkeleton() {
+/** @param rows areas in which something waits, so that what follows hardly moves */
+function WaitingSkeleton({ rows }: { rows: number }) {
   const { t } = useLingui();
   return (
     <Skeleton label={t`Loading`} className="stack gap-3">
       <TextSkeleton className="t4 w-1/2" />
-      {[1, 2, 3].map((row) => (
+      {Array.from({ length: Math.max(1, rows) }, (_, row) => (
         <span key={row} className="sk sk-row" />
       ))}
     </Skeleton>
@@ -51,7 +51,9 @@ export function Page() {
     <StudioPage title={t`Studio`} query={query}>
       {data && (
         <HomeSections home={data.studioHome}>
-          <Suspense fallback={<WaitingSkeleton />}>
+          <Suspense
+            fallback={<WaitingSkeleton rows={data.studioAreas.filter(({ waiting }) => waiting).length} />}
+          >
             <Waiting areas={data.studioAreas} home={data.studioHome} />
           </Suspense>
         </HomeSections>
