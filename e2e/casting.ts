@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
 /** Opens the player of a class, once its video can play. */
-export const openPlayer = async (page: Page, search = "?part=2") => {
-  await page.goto(`/class/drag-the-left/play${search}`);
+export const openPlayer = async (page: Page, path = "/class/drag-the-left/play?part=2") => {
+  await page.goto(path);
   await expect
     .poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0))
     .toBeGreaterThanOrEqual(3);

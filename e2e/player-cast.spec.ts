@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { googlesScript, here, openPlayer } from "./casting.ts";
-import { countKnocks } from "./player-page.ts";
+import { countKnocks, sends } from "./player-page.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("by Google Cast", () => {
@@ -193,15 +193,20 @@ test.describe("by Google Cast", () => {
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(24.9);
   });
 
-  /** Opens a class, and plays it to its end on a television. */
-  const finishOnTelevision = async (page: Page): Promise<void> => {
+  /** Opens a class on a television. @param path of the player, if it isn't the journeys' class */
+  const playOnTelevision = async (page: Page, path?: string): Promise<void> => {
     await page.route(googlesScript, (route) =>
       route.fulfill({ contentType: "text/javascript", body: `(${script.toString()})()` }),
     );
-    await openPlayer(page);
+    await openPlayer(page, path);
     await page.keyboard.press("s");
     await page.getByRole("button", { name: "Google Cast" }).click();
     await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
+  };
+
+  /** Opens a class, and plays it to its end on a television. */
+  const finishOnTelevision = async (page: Page): Promise<void> => {
+    await playOnTelevision(page);
     await page.evaluate(() => (window as unknown as { television: Television }).television.finish());
   };
 
@@ -237,6 +242,53 @@ test.describe("by Google Cast", () => {
     await page.getByRole("button", { name: "Continue here" }).click();
     await expect(page.locator(".pl-away")).toHaveCount(0);
     expect(await asked(page, "stop")).toHaveLength(1);
+  });
+
+  test("goes on with the class that the end of a preview offers on the same television", async ({ page }) => {
+    await page.route("**/graphql", async (route) => {
+      if (
+        !sends(route.request(), "Player") ||
+        route.request().postDataJSON().variables.id !== "drag-the-left"
+      )
+        return route.fallback();
+      const answer = await route.fetch();
+      const text = await answer.text();
+      return route.fulfill({
+        response: answer,
+        body: text.replaceAll('"isPreview":false', '"isPreview":true'),
+      });
+    });
+    await playOnTelevision(page);
+    // To the last seconds of the preview.
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("k");
+    await expect(page.getByRole("heading", { name: "End of preview" })).toBeVisible();
+    const next = page.getByRole("link", { name: /^Dance this instead: / });
+    const title = (await next.textContent())!.replace(/^.*?: /, "");
+    await next.click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
+    await expect
+      .poll(async () => (await asked<Load>(page, "load")).map(({ media }) => media.metadata.title))
+      .toEqual(["Drag the left", title]);
+    expect((await here(page)).isPaused).toBe(true);
+    expect(await asked(page, "stop")).toHaveLength(0);
+  });
+
+  test("goes on with a class that was left out of the set on the same television", async ({ page }) => {
+    await page.goto("/dashboard");
+    const set = page.getByRole("region", { name: "Today’s set" }).getByRole("listitem");
+    await expect(set).toHaveCount(3);
+    await set.nth(2).getByRole("link").click();
+    await expect(page).toHaveURL(/\?set=/);
+    await playOnTelevision(page, page.url().replace("?", "/play?"));
+    await page.evaluate(() => (window as unknown as { television: Television }).television.finish());
+    await expect(page.getByRole("heading", { name: "End of the set" })).toBeVisible();
+    await page.getByRole("link", { name: "Drag the left" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Drag the left" })).toBeVisible();
+    await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
+    await expect.poll(() => asked(page, "load")).toHaveLength(2);
+    expect(await asked(page, "stop")).toHaveLength(0);
   });
 
   test("requests a new URL once if a receiver can't open it", async ({ page }) => {

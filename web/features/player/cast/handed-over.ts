@@ -1,4 +1,6 @@
 /** A television between two classes: the player of the class that ended leaves it to the next one's. */
+import type { MouseEvent } from "react";
+import { isPlainClick } from "../../../lib/plain-click.ts";
 import type { Television } from "./television.ts";
 
 /** Time in which the next class has to take the television, in milliseconds. Its session ends then. */
@@ -23,6 +25,13 @@ export function leaveTelevision(classId: string): void {
   if (television === null) return;
   left = { television, classId, timer: setTimeout(endWaiting, patienceMs) };
 }
+
+/** Handles the press on a link that opens the player of another class. Another tab has no part in the session. */
+export const leaveTelevisionByLink =
+  (classId: string) =>
+  (event: MouseEvent): void => {
+    if (isPlainClick(event)) leaveTelevision(classId);
+  };
 
 function endWaiting(): void {
   left?.television.end();

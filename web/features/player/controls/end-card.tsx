@@ -2,12 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useSessionState } from "../../../graphql/provider.tsx";
-import { isPlainClick } from "../../../lib/plain-click.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EarnedBadges } from "../../challenges/public/earned-badges.tsx";
-import { leaveTelevision } from "../cast/handed-over.ts";
+import { leaveTelevision, leaveTelevisionByLink } from "../cast/handed-over.ts";
 import { mayDance, readDownload } from "../downloads/record.ts";
 import type { CastState } from "../engine/player-state.ts";
 import { canBePlayed, type NextClass, type PlayedClass } from "../engine/played-class.ts";
@@ -178,10 +177,8 @@ function ClassEnd({
             to={paths.player(nextClass.classId)}
             search={setSearch(setId)}
             state={startState}
-            onClick={(event) => {
-              // Another tab has no part in the session, and a television can't play a download.
-              if (isPlainClick(event) && !isOffline) leaveTelevision(nextClass.classId);
-            }}
+            // A television can't play a download.
+            onClick={isOffline ? undefined : leaveTelevisionByLink(nextClass.classId)}
           >
             {left === null ? t`Next: ${nextClass.title}` : t`Up next in ${left}: ${nextClass.title}`}
           </Link>

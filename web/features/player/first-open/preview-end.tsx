@@ -4,6 +4,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { UpgradePrompt } from "../../billing/public/upgrade-prompt.tsx";
 import { useClassLabels } from "../../catalog/public/labels.ts";
+import { leaveTelevisionByLink } from "../cast/handed-over.ts";
 import { canBePlayed, type PlayedClass } from "../engine/played-class.ts";
 
 /** The end of a preview: what the whole class costs and from which day, and a class that plays now. */
@@ -26,7 +27,12 @@ export function PreviewEnd({ studioClass, onReplay }: { studioClass: PlayedClass
       )}
       <div className="row wrap">
         {nextClass && canBePlayed(nextClass) && (
-          <Link className="btn" to={paths.player(nextClass.classId)} state={startState}>
+          <Link
+            className="btn"
+            to={paths.player(nextClass.classId)}
+            state={startState}
+            onClick={leaveTelevisionByLink(nextClass.classId)}
+          >
             {t`Dance this instead: ${nextClass.title}`}
           </Link>
         )}

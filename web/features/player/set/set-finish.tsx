@@ -10,6 +10,7 @@ import { startState } from "../../../lib/start-state.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { EarnedBadges } from "../../challenges/public/earned-badges.tsx";
+import { leaveTelevisionByLink } from "../cast/handed-over.ts";
 import type { PlayedSet } from "./use-set.ts";
 
 /** The screen after the last class of a set: what was danced, and what was left out. */
@@ -76,6 +77,7 @@ export function SetFinish({
                   to={paths.player(studioClass.classId)}
                   search={setSearch(set.id)}
                   state={startState}
+                  onClick={leaveTelevisionByLink(studioClass.classId)}
                 >
                   <span className="strong">{studioClass.title}</span>
                   <span className="t1 muted">{t`Start class`}</span>

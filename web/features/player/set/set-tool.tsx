@@ -7,10 +7,9 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths, setSearch } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
-import { isPlainClick } from "../../../lib/plain-click.ts";
 import { startState } from "../../../lib/start-state.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { leaveTelevision } from "../cast/handed-over.ts";
+import { leaveTelevisionByLink } from "../cast/handed-over.ts";
 import { Slot } from "../controls/practice-tools.tsx";
 import { useSet } from "./use-set.ts";
 
@@ -93,9 +92,7 @@ export function SetTool({
                   to={paths.player(studioClass.classId)}
                   search={setSearch(set.id)}
                   state={startState}
-                  onClick={(event) => {
-                    if (place !== item.place && isPlainClick(event)) leaveTelevision(studioClass.classId);
-                  }}
+                  onClick={place === item.place ? undefined : leaveTelevisionByLink(studioClass.classId)}
                   aria-current={place === item.place ? "step" : undefined}
                 >
                   <span className="strong">{studioClass.title}</span>
