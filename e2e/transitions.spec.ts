@@ -109,7 +109,24 @@ test.describe("on a phone in the dark theme", () => {
         await expect(startLink(page)).toBeVisible();
       },
     ],
-  ] as const)
+  ] as const) {
+    test(`shows the facts of the class until its video has a frame, from ${from}`, async ({ page }) => {
+      await open(page);
+      await delayClass(page);
+      const held = Promise.withResolvers<void>();
+      await page.route(/\.m4s/, async (route) => {
+        await held.promise;
+        await route.fallback();
+      });
+      await startLink(page).click();
+      const facts = page.locator(".pl-facts");
+      await expect(facts).toBeVisible();
+      for (const fact of ["Demo Ana", "Hip-hop", "Beginner"]) await expect(facts).toContainText(fact);
+      held.resolve();
+      await expect.poll(() => position(page)).toBeGreaterThan(0.5);
+      await expect(facts).toHaveCount(0);
+    });
+
     test(`shows no dark frame between the press on Start and the video, from ${from}`, async ({ page }) => {
       await open(page);
       await delayClass(page);
@@ -120,4 +137,5 @@ test.describe("on a phone in the dark theme", () => {
       expect(frames.length).toBeGreaterThan(3);
       expect(Math.min(...frames)).toBeGreaterThan(leastLuminance);
     });
+  }
 });

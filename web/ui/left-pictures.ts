@@ -1,4 +1,4 @@
-/** The images and the title of the page that was left last, so that the next page can go on from them. */
+/** The images, the title and the facts of the page that was left last, so that the next page can go on from them. */
 
 export interface LeftPicture {
   readonly element: HTMLImageElement;
@@ -16,10 +16,19 @@ const nameOf = (url: string): string => new URL(url, location.origin).pathname.r
 /** The image that belongs to the link that was pressed. */
 let pressed: LeftPicture | null = null;
 
+/** Where a text of the page before was. */
+interface LeftText {
+  readonly box: DOMRect;
+  readonly fontSize: number;
+  readonly leftAt: number;
+}
+
 /** The title that belongs to the pressed link; null once the next page's has grown from it. */
-let title: { readonly box: DOMRect; readonly fontSize: number; readonly leftAt: number } | null = null;
-/** Time in which the next page's title may still go on from it, in milliseconds. */
-const titleStaysMs = 1_000;
+let title: LeftText | null = null;
+/** The facts that belong to it, as a copy; null once the next page shows them. */
+let facts: (LeftText & { readonly copy: Element }) | null = null;
+/** Time in which the next page's text may still go on from it, in milliseconds. */
+const textStaysMs = 1_000;
 
 const isOnScreen = ({ width, top, bottom }: DOMRect): boolean =>
   width > 0 && bottom >= 0 && top <= innerHeight;
@@ -32,8 +41,15 @@ function partOfLink(link: Element, path: string, onPage: string, onCard: string)
   return link.closest("article, li, section")?.querySelector(onCard) ?? null;
 }
 
+function leftText(element: Element | null | undefined): LeftText | null {
+  const box = element?.getBoundingClientRect();
+  return element && box && isOnScreen(box)
+    ? { box, fontSize: fontSizeOf(element), leftAt: performance.now() }
+    : null;
+}
+
 /**
- * Keeps the images and the title on the screen: for `beforeShow` of a page that goes on from them.
+ * Keeps the images, the title and the facts on the screen: for `beforeShow` of a page that goes on from them.
  * @param path of the class that is about to be shown
  */
 export function keepLeftPictures(path: string): void {
@@ -51,10 +67,10 @@ export function keepLeftPictures(path: string): void {
   const link = links.find((one) => one.matches(":hover, :focus")) ?? links[0];
   const image = link && partOfLink(link, path, ".class-picture img", "img");
   pressed = image instanceof HTMLImageElement ? leftPictureOf(image.currentSrc) : null;
-  const text = link && partOfLink(link, path, ".class-title", ".card-name, .d1");
-  const box = text?.getBoundingClientRect();
-  title =
-    text && box && isOnScreen(box) ? { box, fontSize: fontSizeOf(text), leftAt: performance.now() } : null;
+  title = leftText(link && partOfLink(link, path, ".class-title", ".card-name, .d1"));
+  const byline = link && partOfLink(link, path, ".class-facts", ".by");
+  const place = leftText(byline);
+  facts = byline && place ? { ...place, copy: byline.cloneNode(true) as Element } : null;
 }
 
 /** The image of the class whose link was pressed last; null if its card has none on the screen. */
@@ -69,10 +85,23 @@ const isCalm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").mat
 /** Moves a title from the place of that of the pressed link to its own, once per press. */
 export function moveTitle(element: HTMLElement | null): void {
   if (!element || !title) return;
-  const { box: from, fontSize, leftAt } = title;
+  moveText(element, title);
   title = null;
+}
+
+/** Shows the facts of the pressed link in `place`, and moves them there, once per press. */
+export function moveFacts(place: HTMLElement | null): void {
+  if (!place || !facts) return;
+  const { copy } = facts;
+  copy.className = "by class-facts";
+  place.replaceChildren(copy);
+  moveText(copy, facts);
+  facts = null;
+}
+
+function moveText(element: Element, { box: from, fontSize, leftAt }: LeftText): void {
   const to = element.getBoundingClientRect();
-  if (to.width === 0 || isCalm() || performance.now() > leftAt + titleStaysMs) return;
+  if (to.width === 0 || isCalm() || performance.now() > leftAt + textStaysMs) return;
   // The boxes differ in width, and the text begins at the same edge of both.
   const isRtl = getComputedStyle(element).direction === "rtl";
   const x = isRtl ? from.right - to.right : from.x - to.x;

@@ -2,7 +2,7 @@ import "../styles/dancing-upright.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { lazyPart } from "../../../lib/lazy-part.ts";
-import { growFrom, leftPictureOf, type LeftPicture } from "../../../ui/left-pictures.ts";
+import { growFrom, leftPictureOf, moveFacts, type LeftPicture } from "../../../ui/left-pictures.ts";
 import { Picture } from "../../../ui/picture.tsx";
 import type { PlayerCommand } from "../../../../contract/player-commands.ts";
 import type { Framing } from "../engine/framing.ts";
@@ -99,6 +99,8 @@ export function VideoArea({
         onTap={() => act("toggle")}
         onSkip={(direction) => act(direction < 0 ? "back" : "forward")}
       />
+      {/* A copy of what the page before showed, whose link leads nowhere. */}
+      {!hasFrame && <div className="pl-facts" ref={moveFacts} inert />}
       <div data-slot="over" />
       <CountDisplay player={player} grid={grid} />
       {isPreview && (
