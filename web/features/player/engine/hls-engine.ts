@@ -8,6 +8,7 @@ import Hls, {
   type RetryConfig,
 } from "hls.js";
 import { playlistsOf } from "../../../../contract/av1.ts";
+import { startSpeed } from "./start-speed.ts";
 import type { StreamEngine, StreamEvents, StreamFaultKind, StreamPart, StreamQuality } from "./engine.ts";
 
 const AHEAD_S = 30;
@@ -22,7 +23,8 @@ const SAME_PLACE_S = 15;
 
 function readEstimate(): number {
   const stored = Number(localStorage.getItem(ESTIMATE_KEY));
-  return stored > 0 ? Math.min(Math.max(stored, 400_000), 20_000_000) : 4_000_000;
+  if (stored > 0) return Math.min(Math.max(stored, 400_000), 20_000_000);
+  return startSpeed(performance.getEntriesByType("resource") as PerformanceResourceTiming[]);
 }
 
 const retry: RetryConfig = {
