@@ -63,12 +63,15 @@ export function updateMediaSession(player: Player): () => void {
   if (!("mediaSession" in navigator)) return () => undefined;
   const { mediaSession } = navigator;
   let reported = { ms: Number.NEGATIVE_INFINITY, at: 0, rate: 0, playing: false };
+  let lastMs = Number.NaN;
   return player.onFrame((ms) => {
     const { playing, rate } = player.state;
     const at = performance.now();
     const expected = reported.ms + (reported.playing ? (at - reported.at) * reported.rate : 0);
-    if (playing === reported.playing && rate === reported.rate && Math.abs(ms - expected) < UPDATED_WITHIN_MS)
-      return;
+    // While a class is counted in or buffers it stands still. Chromium loads the artwork again for each update.
+    const isAsExpected = Math.abs(ms - expected) < UPDATED_WITHIN_MS || ms === lastMs;
+    lastMs = ms;
+    if (playing === reported.playing && rate === reported.rate && isAsExpected) return;
     reported = { ms, at, rate, playing };
     mediaSession.playbackState = playing ? "playing" : "paused";
     const duration = player.durationMs / 1000;

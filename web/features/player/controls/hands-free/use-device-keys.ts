@@ -12,7 +12,8 @@ export function useDeviceKeys({ player, state, studioClass, act }: Stage, keys: 
   latest.current = act;
   const { title, instructor, thumbnailImageUrl } = studioClass;
   const begun = useRef(false);
-  begun.current ||= state.playing;
+  // Not while it loads: browsers load the artwork for the system's controls, on the same line.
+  begun.current ||= state.playing && state.countIn === null && !state.waiting;
   const hasBegun = begun.current;
   useEffect(() => {
     if (!hasBegun) return;
