@@ -139,6 +139,64 @@ test.describe("dance offline", () => {
     await playable(page);
   });
 
+  test("goes on with a download that the connection, or a closed tab, has cut", async ({ page, context }) => {
+    /** Segments that the download fetched, by their names in the cache. The player fetches its own by another way. */
+    let asked: string[] = [];
+    context.on("request", (request) => {
+      const path = new URL(request.url()).pathname;
+      if (request.resourceType() === "fetch" && !request.serviceWorker() && path.endsWith(".m4s"))
+        asked.push(path.replace(/^.*\/media\/[^/]+\//, "/kept/"));
+    });
+    const storedSegments = async () =>
+      (await downloadedFiles(page)).filter((path) => path.endsWith(".m4s")).toSorted();
+    /** Downloads until some segments are stored and others wait. @returns what lets go of these */
+    const downloadSome = async (waiting: RegExp) => {
+      const cut = Promise.withResolvers<void>();
+      await context.route(waiting, async (route) => {
+        if (route.request().resourceType() !== "fetch") return route.continue();
+        await cut.promise;
+        return route.abort().catch(() => undefined);
+      });
+      const panel = await openDownloads(page);
+      await panel.getByRole("button", { name: "Download" }).click();
+      await expect.poll(async () => (await storedSegments()).length).toBeGreaterThan(1);
+      return { panel, cut: cut.resolve };
+    };
+    const isComplete = () => expect(page.getByText(/Available offline until/)).toBeVisible();
+    await page.goto("/class/drag-the-left/play");
+    await playable(page);
+
+    const first = await downloadSome(/000(0[3-9]|1\d)\.m4s/);
+    await context.setOffline(true);
+    first.cut();
+    await expect(first.panel.getByText(/Download paused/)).toBeVisible();
+    const beforeCut = await storedSegments();
+    await context.unrouteAll({ behavior: "ignoreErrors" });
+    asked = [];
+    await context.setOffline(false);
+    // Browsers send it with the connection, but not after an emulated outage.
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await isComplete();
+    const whole = await storedSegments();
+    expect([...new Set(asked)].toSorted()).toEqual(whole.filter((path) => !beforeCut.includes(path)));
+
+    await first.panel.getByRole("button", { name: "Delete download" }).click();
+    await expect.poll(storedSegments).toEqual([]);
+    const second = await downloadSome(/000(0[3-9]|1\d)\.m4s/);
+    const beforeClose = await storedSegments();
+    await page.close();
+    second.cut();
+    await context.unrouteAll({ behavior: "ignoreErrors" });
+    asked = [];
+    page = await context.newPage();
+    await page.goto("/class/drag-the-left/play");
+    await openDownloads(page);
+    await isComplete();
+    expect(await storedSegments()).toEqual(whole);
+    expect(asked.filter((path) => beforeClose.includes(path))).toEqual([]);
+    expect(asked.length).toBeGreaterThan(0);
+  });
+
   test("removes a download without space, resumes a cut one, and deletes a revoked one", async ({
     page,
     context,

@@ -123,6 +123,86 @@ test("counts in silently while the class is muted", async ({ page }) => {
   expect(await countIn()).toBe(0);
 });
 
+test("shows a class in the system's controls once it plays, and no progress while it buffers", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const counted = globalThis as unknown as { reports: number };
+    counted.reports = 0;
+    const { setPositionState } = MediaSession.prototype;
+    MediaSession.prototype.setPositionState = function setCounted(state) {
+      counted.reports += 1;
+      return setPositionState.call(this, state);
+    };
+  });
+  const shown = () => page.evaluate(() => navigator.mediaSession.metadata?.title ?? null);
+  const reports = () => page.evaluate(() => (globalThis as unknown as { reports: number }).reports);
+  let held = Promise.withResolvers<void>();
+  await page.route(/\.m4s/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const knocks = await countKnocks(page);
+  await page.goto("/class/drag-the-left");
+  await startLink(page).click();
+  // Counted in twice, as nothing has loaded yet.
+  await expect.poll(knocks).toBeGreaterThan(4);
+  expect(await shown()).toBeNull();
+  held.resolve();
+  await expect.poll(shown).toBe("Drag the left");
+  await expect.poll(() => position(page)).toBeGreaterThan(0.5);
+
+  // To a place that isn't loaded.
+  held = Promise.withResolvers();
+  for (let step = 0; step < 9; step += 1) await page.keyboard.press("l");
+  await expect(page.getByText("Buffering…")).toBeVisible();
+  const before = await reports();
+  await page.evaluate(async () => {
+    const begun = performance.now();
+    while (performance.now() < begun + 3_000) await new Promise(requestAnimationFrame);
+  });
+  expect(await reports()).toBeLessThanOrEqual(before + 1);
+  held.resolve();
+});
+
+test("keeps the mute from class to class and over a reload, and unmutes from a volume of nothing", async ({
+  page,
+}) => {
+  /** Whether the class is heard: its element isn't muted, and has a volume. */
+  const isHeard = () =>
+    page.evaluate(() => {
+      const loudest = [...document.querySelectorAll<HTMLMediaElement>(".pl-host video, .pl-host audio")].map(
+        ({ muted, volume }) => (muted ? 0 : volume),
+      );
+      return Math.max(0, ...loudest) > 0.5;
+    });
+  const isPlaying = () => expect.poll(() => position(page)).toBeGreaterThan(0.5);
+  await page.goto("/class/drag-the-left");
+  await startLink(page).click();
+  await isPlaying();
+  expect(await isHeard()).toBe(true);
+  await page.getByRole("button", { name: "Mute" }).click();
+  expect(await isHeard()).toBe(false);
+
+  await page.goto("/class/class-36");
+  await startLink(page).click();
+  await isPlaying();
+  expect(await isHeard()).toBe(false);
+  await page.reload();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await isPlaying();
+  expect(await isHeard()).toBe(false);
+  await page.getByRole("button", { name: "Unmute" }).click();
+  expect(await isHeard()).toBe(true);
+
+  await page.getByRole("button", { name: "Practice settings" }).click();
+  await page.getByRole("slider", { name: "Sound" }).fill("0");
+  expect(await isHeard()).toBe(false);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Unmute" }).click();
+  expect(await isHeard()).toBe(true);
+});
+
 test("offers one tap if the browser blocks playback", async ({ page }) => {
   // A browser without permission for sound: the context stays suspended, and play() is refused.
   await page.addInitScript(() => {
@@ -155,6 +235,10 @@ test("offers one tap if the browser blocks playback", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Tap to count in" })).toHaveCount(0);
   const before = await position(page);
   await expect.poll(() => position(page)).toBeGreaterThan(before + 1);
+  // With the sound, which nothing has muted.
+  expect(
+    await page.evaluate(() => document.querySelector<HTMLVideoElement>("video[data-shown]")?.muted),
+  ).toBe(false);
 });
 
 test.describe("a stream that is refused", () => {

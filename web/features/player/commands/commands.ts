@@ -161,7 +161,9 @@ export const commands: Readonly<Record<PlayerCommand, Command>> = {
   mute: {
     label: () => t`Sound`,
     keys: ["x"],
-    perform: ({ player, state }) => player.setSound({ muted: !state.muted }),
+    // The slider mutes at nothing, from where unmuting alone would be heard by no one.
+    perform: ({ player, state: { muted, volume } }) =>
+      player.setSound({ muted: !muted, volume: muted && volume === 0 ? 1 : volume }),
     announce: ({ player: { state } }) => (state.muted ? t`Muted` : t`Unmuted`),
   },
   camera: {
