@@ -1,7 +1,7 @@
 /**
  * Measures what a dancer waits for, sees and hears, in Chromium on loopback. The class has distinguishable frames and beats.
  *
- *     npm run bench -- player [first|angles|far|loops|takes|together|remote|throttled|memory …]
+ *     npm run bench -- player [first|cold|angles|far|loops|takes|together|remote|throttled|memory …]
  *
  * Without names all but `memory`, which runs for MINUTES minutes (15).
  */
@@ -10,6 +10,7 @@ import type { Browser, Page } from "@playwright/test";
 import { rolldown } from "rolldown";
 import type * as Probes from "../../web/features/player/testing/probes.ts";
 import { SAMPLE } from "../../web/features/player/testing/sample.ts";
+import { measureCold } from "./cold.ts";
 import { measureMemory } from "./memory.ts";
 import { frameMs, playClass, report, slug, startBrowser, startStage } from "./stage.ts";
 import type { Stage } from "./stage.ts";
@@ -24,6 +25,7 @@ const rounds = 8;
 /** The class is only eight rounds long, since it is opened so often. */
 const openings = 3;
 const benches: Readonly<Record<string, (stage: Stage, browser: Browser) => Promise<void>>> = {
+  cold: async () => measureCold(),
   first: (stage, browser) => onPage(stage, browser, measureFirstFrame),
   angles: (stage, browser) => onPage(stage, browser, (page) => measureAngles(page)),
   far: (stage, browser) => onPage(stage, browser, measureFar),

@@ -1,4 +1,4 @@
-/** A server with one class whose frames show their number and whose beats beep, and a browser. */
+/** A server with one class that plays, and a browser. Frames of the class show their number and its beats beep, unless other views are given. */
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -29,8 +29,17 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** Starts it, with the class and its time-stretched sound published. */
-export async function startStage(): Promise<Stage> {
+/**
+ * Starts it, with the class and its time-stretched sound published.
+ * @param seconds length of the class, which is at {@link SAMPLE}'s tempo
+ * @param makeView writes a source video of that length to a folder, and returns its path
+ * @param others number of older classes without a video, each with images of its own
+ */
+export async function startStage({
+  seconds = SAMPLE.seconds,
+  makeView = makeSampleVideo,
+  others: otherClasses = 0,
+}: { seconds?: number; makeView?: typeof makeSampleVideo; others?: number } = {}): Promise<Stage> {
   const stopDatabase = await startTestDatabase();
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), "eightcount-stage-"));
@@ -39,17 +48,28 @@ export async function startStage(): Promise<Stage> {
   const server = await startTestServer(options);
   const others: TestServer[] = [];
   const id = randomUUID();
-  const durationMs = SAMPLE.seconds * 1000;
+  const durationMs = seconds * 1000;
   const beatGrid = [{ startMs: 0, endMs: durationMs, bpm: SAMPLE.bpm, firstBeatMs: 0 }];
-  const [front, back] = await Promise.all([
-    makeSampleVideo(folder, "front"),
-    makeSampleVideo(folder, "back"),
-  ]);
+  const [front, back] = await Promise.all([makeView(folder, "front"), makeView(folder, "back")]);
   for (const width of [320, 640, 1280]) {
     const path = join(folder, `poster-${width}.webp`);
     execFileSync("ffmpeg", ["-v", "error", "-i", front, "-frames:v", "1", "-vf", `scale=${width}:-2`, path]);
-    await server.ctx().ports.storage.put(`pictures/test-${width}.webp`, { path }, "image/webp");
+    for (const name of ["test", ...Array.from({ length: otherClasses }, (_unused, n) => `other${n}`)])
+      await server.ctx().ports.storage.put(`pictures/${name}-${width}.webp`, { path }, "image/webp");
   }
+  const about = {
+    description: "Every frame says its number.",
+    level: "beginner",
+    type: "drill",
+    accessType: "free",
+    isExplicit: false,
+    style: "house",
+    instructor: "demo-ana",
+    section: "learn",
+    categories: [],
+    durationMs,
+    beatGrid,
+  } as const;
   await server.ctx().transact(async (tx) => {
     await seedCatalogue(tx, {
       sections: [{ slug: "learn", name: "Learn", description: "Step by step", position: 0 }],
@@ -61,17 +81,7 @@ export async function startStage(): Promise<Stage> {
           id,
           slug,
           title: "Count it",
-          description: "Every frame says its number.",
-          level: "beginner",
-          type: "drill",
-          accessType: "free",
-          isExplicit: false,
-          style: "house",
-          instructor: "demo-ana",
-          section: "learn",
-          categories: [],
-          durationMs,
-          beatGrid,
+          ...about,
           picture: "test",
           assetId: id,
           publishedAt: new Date(),
@@ -87,6 +97,16 @@ export async function startStage(): Promise<Stage> {
             },
           ],
         },
+        ...Array.from({ length: otherClasses }, (_unused, n) => ({
+          ...about,
+          id: randomUUID(),
+          slug: `other-${n}`,
+          title: `Other ${n}`,
+          picture: `other${n}`,
+          assetId: randomUUID(),
+          publishedAt: new Date(Date.now() - (n + 1) * 86_400_000),
+          parts: [],
+        })),
       ],
     });
     await requestTranscode(tx, {
@@ -129,9 +149,10 @@ export async function startStage(): Promise<Stage> {
 }
 
 /** A browser with autoplay and a fake camera. */
-export function startBrowser(): Promise<Browser> {
+export function startBrowser(...more: readonly string[]): Promise<Browser> {
   return chromium.launch(
     chromiumOptions(
+      ...more,
       "--use-fake-device-for-media-stream",
       "--use-fake-ui-for-media-stream",
       "--js-flags=--expose-gc",

@@ -6,14 +6,7 @@
  *
  *     npm run bench -- web [page…]
  */
-import { execFileSync } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { request } from "node:http";
-import { createSecureServer } from "node:http2";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createCanvas } from "@napi-rs/canvas";
@@ -22,6 +15,7 @@ import lighthouse, { type Result, type TraceEvent } from "lighthouse";
 import { Audit } from "lighthouse/core/audits/audit.js";
 import startLibrary from "../../e2e/server.ts";
 import { findChromium } from "../../tools/bootstrap/programs.mjs";
+import { startFront } from "../front.ts";
 
 const pages =
   process.argv.length > 2
@@ -102,31 +96,9 @@ for (const width of [320, 640, 1280])
     join(process.env["EIGHTCOUNT_E2E_DATA"]!, `media/pictures/test-${width}.webp`),
     drawPoster(width),
   );
-const folder = await mkdtemp(join(tmpdir(), "eightcount-bench-"));
+const front = await startFront(origin);
 try {
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const subject = ["-subj", "/CN=localhost", "-days", "2", "-keyout", key, "-out", cert];
-  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject], { stdio: "pipe" });
-  const front = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (asked, answer) => {
-    const headers = Object.fromEntries(
-      Object.entries(asked.headers).filter(([name]) => !name.startsWith(":")),
-    );
-    const passed = request(
-      new URL(asked.url, origin),
-      { method: asked.method, headers: { ...headers, host: asked.authority, "x-forwarded-proto": "https" } },
-      (found) => {
-        const { connection: _, "keep-alive": __, "transfer-encoding": ___, ...headers } = found.headers;
-        answer.writeHead(found.statusCode ?? 500, headers);
-        found.pipe(answer);
-      },
-    );
-    passed.on("error", () => answer.destroy());
-    asked.pipe(passed);
-  });
-  front.listen(0, "127.0.0.1");
-  await once(front, "listening");
-  const base = `https://localhost:${(front.address() as AddressInfo).port}`;
-
+  const { base } = front;
   process.stdout.write(
     `${"page".padEnd(24)}${["perf", "a11y", "best", "seo", "FCP ms", "LCP ms", "TBT ms", "CLS", "KB", "TBT cpu", "perf cpu"].map((name) => name.padStart(9)).join("")}\n`,
   );
@@ -171,9 +143,8 @@ try {
       `${page.padEnd(24)}${medians.map((number, at) => number.toFixed(at === 7 ? 3 : 0).padStart(9)).join("")}\n`,
     );
   }
-  front.close();
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  await front.stop();
   await stop();
 }
 process.exit(0);
