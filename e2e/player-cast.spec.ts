@@ -210,21 +210,42 @@ test.describe("by Google Cast", () => {
     await page.evaluate(() => (window as unknown as { television: Television }).television.finish());
   };
 
+  /**
+   * Acts as soon as the countdown to the next class is shown, so that the countdown can't end first on a slow machine.
+   * @returns the title of the next class
+   */
+  const atCountdown = (page: Page, act: "goAway" | "press"): Promise<string> =>
+    page.evaluate(
+      (wanted) =>
+        new Promise<string>((resolve) => {
+          const look = () => {
+            const link = [...document.querySelectorAll<HTMLAnchorElement>(".pl-card a")].find((one) =>
+              one.textContent.startsWith("Up next in "),
+            );
+            if (!link) return;
+            seen.disconnect();
+            resolve(link.textContent.replace(/^.*?: /, ""));
+            if (wanted === "press") link.click();
+            else (window as unknown as { television: Television }).television.goAway();
+          };
+          const seen = new MutationObserver(look);
+          seen.observe(document.body, { childList: true, subtree: true, characterData: true });
+          (window as unknown as { television: Television }).television.finish();
+        }),
+      act,
+    );
+
   test("ends the countdown to the next class when the television goes away", async ({ page }) => {
-    await finishOnTelevision(page);
-    await expect(page.getByRole("link", { name: /^Up next in \d+: / })).toBeVisible();
-    await page.evaluate(() => (window as unknown as { television: Television }).television.goAway());
+    await playOnTelevision(page);
+    await atCountdown(page, "goAway");
     await expect(page.getByText("TV disconnected. Paused here.")).toBeVisible();
     await expect(page.getByRole("link", { name: /^Up next in/ })).toHaveCount(0);
   });
 
   test("goes on with the next class on the same television", async ({ page }) => {
     const counted = await countKnocks(page);
-    await finishOnTelevision(page);
-    await expect(page.getByRole("heading", { name: "End of class" })).toBeVisible();
-    const next = page.getByRole("link", { name: /^(Next|Up next in \d+): / });
-    const title = (await next.textContent())!.replace(/^.*?: /, "");
-    await next.click();
+    await playOnTelevision(page);
+    const title = await atCountdown(page, "press");
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
     await expect
@@ -242,6 +263,65 @@ test.describe("by Google Cast", () => {
     await page.getByRole("button", { name: "Continue here" }).click();
     await expect(page.locator(".pl-away")).toHaveCount(0);
     expect(await asked(page, "stop")).toHaveLength(1);
+  });
+
+  test("goes on with the next class on the same television when the countdown has ended", async ({
+    page,
+  }) => {
+    await finishOnTelevision(page);
+    // What covers the video on this device doesn't cover the card.
+    const cancel = page.getByRole("button", { name: "Cancel" });
+    await expect(cancel).toBeVisible();
+    expect(
+      await cancel.evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2) === button;
+      }),
+    ).toBe(true);
+    await expect.poll(() => asked(page, "load")).toHaveLength(2);
+    await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
+    expect((await here(page)).isPaused).toBe(true);
+    expect(await asked(page, "stop")).toHaveLength(0);
+  });
+
+  test("pauses the television until another class of the set has opened, and goes on with it there", async ({
+    page,
+  }) => {
+    await page.goto("/dashboard");
+    const set = page.getByRole("region", { name: "Today’s set" }).getByRole("listitem");
+    await set.nth(0).getByRole("link").click();
+    await expect(page).toHaveURL(/\?set=/);
+    await playOnTelevision(page, page.url().replace("?", "/play?"));
+    await page.locator(".pl-set summary").click();
+    await page.locator(".pl-set .set-i").nth(1).click();
+    await expect.poll(() => asked(page, "load")).toHaveLength(2);
+    expect(await asked(page, "pause")).toHaveLength(1);
+    await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
+    expect(await asked(page, "stop")).toHaveLength(0);
+  });
+
+  test("says that the television went away while it waited for the next class", async ({ page }) => {
+    await playOnTelevision(page);
+    // The next class is opened, and its tools come after the television has gone.
+    await page.evaluate(() => {
+      const { television } = window as unknown as { television: Television };
+      new MutationObserver((_changes, seen) => {
+        if (document.querySelector(".pl-card") || !document.querySelector("video[data-shown]")) return;
+        seen.disconnect();
+        television.goAway();
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await atCountdown(page, "press");
+    await expect(page.locator(".pl-card")).toHaveCount(0);
+    await expect(page.locator(".pl-away")).toHaveCount(0);
+    // Either it starts here, or it says why not.
+    await expect
+      .poll(async () => {
+        const isSaid = await page.getByText("TV disconnected. Paused here.").isVisible();
+        return isSaid || !(await here(page)).isPaused;
+      })
+      .toBe(true);
+    expect(await asked(page, "load")).toHaveLength(1);
   });
 
   test("goes on with the class that the end of a preview offers on the same television", async ({ page }) => {

@@ -14,7 +14,7 @@ import { useCastWays } from "./use-cast-ways.ts";
 /** Casts the class to a television, controlled from here. */
 export function CastTool(stage: Stage) {
   const { t } = useLingui();
-  const { player, state, keys, say, playback, studioClass, screen, captionsOn } = stage;
+  const { player, state, keys, say, playback, studioClass, screen, captionsOn, awaitsTelevision } = stage;
   const { cast } = state;
   const [isShown, setShown] = useState(false);
   useEffect(() => keys.set("cast", () => setShown((shown) => !shown)), [keys]);
@@ -45,8 +45,11 @@ export function CastTool(stage: Stage) {
     say(onName(television.name));
   };
   const takeOver = useEffectEvent(() => {
-    const television = takeTelevision(studioClass.classId);
-    if (television === null) return;
+    const television = takeTelevision(playback.castAppId == null ? null : studioClass.classId);
+    if (television === null) {
+      if (awaitsTelevision) showToast(t`TV disconnected. Paused here.`);
+      return;
+    }
     begin(television);
     void player.play();
   });

@@ -81,6 +81,10 @@ class GoogleTelevision implements Television {
     return this.#session.receiver.friendlyName;
   }
 
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   load(media: CastMedia, castStatus: CastStatus, events: TelevisionEvents): void {
     this.#forget();
     this.#events = events;
@@ -221,9 +225,13 @@ class GoogleTelevision implements Television {
 
   handOver(): Television | null {
     if (this.#isOver) return null;
+    // If the next class doesn't open, nothing here controls this one.
+    if (this.#media?.playerState !== "IDLE") this.pause();
     this.#forget();
     this.#isOver = true;
-    return new GoogleTelevision(this.#api, this.#session);
+    const next = new GoogleTelevision(this.#api, this.#session);
+    this.#session.addUpdateListener(next.#onSession);
+    return next;
   }
 
   end(): void {

@@ -33,21 +33,30 @@ export const leaveTelevisionByLink =
     if (isPlainClick(event)) leaveTelevision(classId);
   };
 
+/** Ends the session of a television that waits for a class. */
 function endWaiting(): void {
-  left?.television.end();
+  if (left === null) return;
+  clearTimeout(left.timer);
+  left.television.end();
   left = null;
 }
 
 /** Whether a television waits for this class, which then doesn't start on this device. */
-export const isAwaited = (classId: string): boolean => left?.classId === classId;
+export const isAwaited = (classId: string): boolean =>
+  left !== null && left.classId === classId && !left.television.isOver;
 
-/** The television that was left to this class, once. If it was left to another class, its session ends. */
-export function takeTelevision(classId: string): Television | null {
+/**
+ * The television that was left to this class, once; null if its session has ended.
+ * @param classId null if the class can't be cast. The session of a television that waits for another class ends.
+ */
+export function takeTelevision(classId: string | null): Television | null {
   if (left === null) return null;
-  const { television, classId: wanted, timer } = left;
-  clearTimeout(timer);
+  const { television } = left;
+  if (left.classId !== classId || television.isOver) {
+    endWaiting();
+    return null;
+  }
+  clearTimeout(left.timer);
   left = null;
-  if (wanted === classId) return television;
-  television.end();
-  return null;
+  return television;
 }

@@ -190,6 +190,10 @@ class ElementTelevision implements Television {
 
   setCaptions(): void {}
 
+  get isOver(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
   handOver(): null {
     return null;
   }

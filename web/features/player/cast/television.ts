@@ -47,6 +47,8 @@ export interface Television {
   readonly hasCaptions: boolean;
   /** Whether the session can go on with the next class. */
   readonly goesOn: boolean;
+  /** Whether the session has ended. */
+  readonly isOver: boolean;
   /** Loads and plays `media`. Reports go to `events`. */
   load(media: CastMedia, castStatus: CastStatus, events: TelevisionEvents): void;
   play(): void;
@@ -57,7 +59,7 @@ export interface Television {
   setCaptions(on: boolean): void;
   /** Ends the session. Does not call `gone`. */
   end(): void;
-  /** The same session for the next class; this one is then over. Null if the session ends with this class. */
+  /** The same session for the next class, paused until then; this one is then over. Null if the session ends with this class. */
   handOver(): Television | null;
 }
 

@@ -134,8 +134,8 @@ function ClassEnd({
   const navigate = useNavigate();
   const nextId = nextClass?.classId ?? null;
   const [left, setLeft] = useState<number | null>(
-    // The next class would start here by itself while the viewer looks at the television.
-    nextId === null || cast?.goesOn === false ? null : countdown,
+    // The next class would start here by itself while the viewer looks at the television. A download can't go on there.
+    nextId === null || (cast && (!cast.goesOn || isOffline)) ? null : countdown,
   );
   const [endsAt] = useState(() => performance.now() + countdown * 1000);
   const [wasCast] = useState(cast !== null);

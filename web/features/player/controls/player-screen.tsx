@@ -70,9 +70,9 @@ export function PlayerScreen({
   );
   const idle = useIdle(screen, state?.playing ?? false);
   const comeIn = useComingIn(player, state, grid);
-  // A television that the class before left takes it over, and starts it.
-  const [startsHere] = useState(() => starts && !isAwaited(classId));
-  const start = useStart(player, { starts: startsHere, startMs, grid, comeIn });
+  // The class then starts on the television that the previous one left.
+  const [awaitsTelevision] = useState(() => starts && playback.castAppId != null && isAwaited(classId));
+  const start = useStart(player, { starts: starts && !awaitsTelevision, startMs, grid, comeIn });
   const { act, runAndAnnounce } = usePlayerCommands({
     player,
     state,
@@ -190,6 +190,7 @@ export function PlayerScreen({
               hlsUrl={playback.hlsUrl}
               playback={playback}
               captionsOn={captionsOn}
+              awaitsTelevision={awaitsTelevision}
               cameraOn={cameraOn}
               comeIn={comeIn}
               act={runAndAnnounce}

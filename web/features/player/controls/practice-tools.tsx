@@ -34,6 +34,8 @@ export interface Stage {
   readonly hlsUrl: string;
   readonly playback: PlaybackLinks;
   readonly captionsOn: boolean;
+  /** The class doesn't start here, as a television waited for it when the player opened. */
+  readonly awaitsTelevision: boolean;
   /** Counts in 5, 6, 7, 8 and starts at `ms`. Resolves to the `performance.now()` of the start, or null without a beat grid. */
   readonly comeIn: (ms: number) => Promise<number | null>;
   readonly act: (command: PlayerCommand) => void;
