@@ -9,6 +9,7 @@ import type { Browser, Page } from "@playwright/test";
 import { freePort } from "../server/testing/free-port.ts";
 import { createTestDatabase } from "../server/testing/harness.ts";
 import { makeSample } from "../server/testing/media-samples.ts";
+import { nodeEnvironment } from "../server/testing/program.ts";
 import { startMailServer } from "./mail-server.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
@@ -22,7 +23,7 @@ async function startStudio(smtpUrl: string) {
   const url = `http://localhost:${port}`;
   const server = spawn(process.execPath, ["server/main.ts"], {
     env: {
-      PATH: process.env["PATH"],
+      ...nodeEnvironment(),
       NODE_ENV: "production",
       MIGRATE_AT_START: "on",
       LOG_LEVEL: "error",

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../server/testing/harness.ts";
-import { urlOfDatabase } from "../server/testing/program.ts";
+import { nodeEnvironment, urlOfDatabase } from "../server/testing/program.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -32,7 +32,7 @@ test("npm run dev serves the page, restarts the server when one of its files cha
   const child = spawn(process.execPath, ["tools/dev.ts"], {
     cwd: root,
     env: {
-      PATH: process.env["PATH"],
+      ...nodeEnvironment(),
       DEMO: "off",
       DATA_DIR: dataDir,
       DATABASE_URL: urlOfDatabase(database.connection),

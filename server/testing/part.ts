@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { nodeEnvironment } from "./program.ts";
 
 /** A process of a studio that a test ends and starts again. */
 export interface Part {
@@ -25,7 +26,7 @@ export function partOf(
     dataDir: env.DATA_DIR,
     start: async () => {
       const started = spawn(process.execPath, [join(import.meta.dirname, script)], {
-        env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
+        env: { ...nodeEnvironment(), ...env },
         stdio: ["ignore", "pipe", "inherit"],
       });
       child = started;

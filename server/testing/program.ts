@@ -18,6 +18,15 @@ export interface Program {
 }
 
 /**
+ * What a Node process of a test takes from this process's environment. Without the compiled modules that runs share, it needs twice
+ * the processor time to start.
+ */
+export const nodeEnvironment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env["PATH"],
+  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+});
+
+/**
  * Starts server/main.ts, or another program.
  * @param env in addition to the tests' own: development, no demo, any port, four connections
  * @param folder of a copy of the product
@@ -33,8 +42,7 @@ export function startProgram(
 ): Program {
   const child = spawn(process.execPath, [join(folder, file), ...args], {
     env: {
-      PATH: process.env["PATH"],
-      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      ...nodeEnvironment(),
       NODE_ENV: "development",
       DEMO: "off",
       PORT: "0",

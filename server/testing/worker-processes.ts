@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
+import { nodeEnvironment } from "./program.ts";
 
 /** A worker role in a process of its own. */
 export interface WorkerProcess {
@@ -25,7 +26,7 @@ export async function startWorkerProcess(
   const child = spawn(process.execPath, [script], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
-      PATH: process.env["PATH"],
+      ...nodeEnvironment(),
       DATA_DIR: dataDir,
       CONNECTION: JSON.stringify(connection),
       SETTINGS: JSON.stringify(settings),

@@ -1,14 +1,12 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClass, createLibrary } from "../../testing/factories.ts";
 import { createTestDatabase, startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
+import { startWorkerProcess } from "../../testing/worker-processes.ts";
+import type { WorkerProcess } from "../../testing/worker-processes.ts";
 import { classCompleted } from "../practice/events.ts";
 import { seedChallenges } from "./index.ts";
 
@@ -18,31 +16,21 @@ const classes = 4;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let dataDir: string;
 let server: TestServer;
-let worker: ChildProcess | null = null;
+let worker: WorkerProcess | null = null;
 beforeEach(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), "eightcount-awards-"));
   server = await startTestServer({ roles: "api", database: database.connection, dataDir });
 });
 afterEach(async () => {
-  await killWorker();
+  await worker?.kill();
   await server.stop();
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 async function startWorker(): Promise<void> {
-  const script = fileURLToPath(new URL("../../testing/worker-process.ts", import.meta.url));
-  worker = spawn(process.execPath, [script], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, CONNECTION: JSON.stringify(database.connection) },
-  });
-  await once(worker.stdout!, "data");
-}
-async function killWorker(): Promise<void> {
-  if (!worker || worker.exitCode !== null || worker.signalCode !== null) return;
-  worker.kill("SIGKILL");
-  await once(worker, "exit");
+  worker = await startWorkerProcess(database.connection, dataDir);
 }
 /** Makes the last heartbeat and its locks old enough for another worker, which other tests wait for. */
 async function age(): Promise<void> {
@@ -109,7 +97,7 @@ test("awards and notifies each badge once when workers are killed while awarding
   for (let kill = 1; kill <= 3; kill += 1) {
     await startWorker();
     await expect.poll(() => count("challenges.completions")).toBeGreaterThanOrEqual(kill * people);
-    await killWorker();
+    await worker?.kill();
     await age();
   }
   await startWorker();

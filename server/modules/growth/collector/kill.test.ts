@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../../../testing/harness.ts";
+import { nodeEnvironment } from "../../../testing/program.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let dataDir: string;
@@ -29,7 +30,7 @@ async function startServer(): Promise<{ child: ChildProcess; url: string }> {
     [fileURLToPath(new URL("../../../testing/api-process.ts", import.meta.url))],
     {
       stdio: ["ignore", "pipe", "inherit"],
-      env: { PATH: process.env["PATH"], DATA_DIR: dataDir, CONNECTION: JSON.stringify(database.connection) },
+      env: { ...nodeEnvironment(), DATA_DIR: dataDir, CONNECTION: JSON.stringify(database.connection) },
     },
   );
   children.push(child);

@@ -10,7 +10,7 @@ import { openBrowser } from "../../../testing/browser.ts";
 import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { mailTo } from "../../../testing/mailbox.ts";
-import { urlOfDatabase } from "../../../testing/program.ts";
+import { nodeEnvironment, urlOfDatabase } from "../../../testing/program.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let server: TestServer;
@@ -220,8 +220,7 @@ describe("the operator's command", () => {
         [join(import.meta.dirname, "../../../app/set-role.ts"), ...args],
         {
           env: {
-            PATH: process.env["PATH"],
-            NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+            ...nodeEnvironment(),
             NODE_ENV: "production",
             PUBLIC_URL: "https://studio.example.test",
             AUTH_SECRET: "a".repeat(40),
