@@ -11,7 +11,7 @@ import { rescueStranded, transcodeJob, transcodeUploadJob } from "./job.ts";
 import {
   server,
   folder,
-  startWorker,
+  startWorkerHere,
   assetOf,
   attemptsOf,
   eventsOf,
@@ -51,7 +51,7 @@ async function failForGood(id: string): Promise<string> {
     "select id::text from graphile_worker._private_jobs where key = $1",
     [`transcode-${id}`],
   );
-  const worker = await startWorker();
+  const worker = await startWorkerHere();
   await until(id, ({ availability }) => availability === "error");
   await worker.end();
   return rows[0]!.id;
@@ -108,7 +108,7 @@ it("transcodes again when an admin retries the failed job", async () => {
     { as: admin },
   );
   expect(data).toEqual({ retryFailedJob: failedJobId });
-  const worker = await startWorker();
+  const worker = await startWorkerHere();
   expect(await until(id, ({ availability }) => availability === "available")).toMatchObject({
     errorReason: null,
   });
@@ -142,7 +142,7 @@ it("refuses to retry the failed job of an upload once its source is deleted", as
   await server.ctx().transact((tx) => failAsset(tx, id, sourceExpired));
   await server.graphql("mutation ($id: ID!) { retryFailedJob(id: $id) }", { id: failedJobId }, { as: admin });
   const before = await eventsOf(id);
-  const worker = await startWorker();
+  const worker = await startWorkerHere();
   await expect
     .poll(
       async () =>
@@ -181,7 +181,7 @@ it("carries out a newer order although the older one, which was running, is refu
   await ended;
   expect(await assetOf(assetId)).toMatchObject({ availability: "uploaded", errorReason: null });
   expect(await eventsOf(assetId)).toEqual([]);
-  const worker = await startWorker();
+  const worker = await startWorkerHere();
   await until(assetId, ({ availability }) => availability === "available");
   await worker.end();
 });
@@ -197,7 +197,7 @@ it("leaves a newer order alone when the job of the older one runs again", async 
     isLastAttempt: true,
   });
   expect(await attemptsOf(assetId)).toEqual([]);
-  const worker = await startWorker();
+  const worker = await startWorkerHere();
   await until(assetId, ({ availability }) => availability === "available");
   await worker.end();
   expect(await attemptsOf(assetId)).toMatchObject([{ state: "published" }]);
@@ -207,7 +207,7 @@ it("carries out an order that only its job has, as those of early releases", asy
   const source = await makeSample(folder, "early.mp4", { size: "320x180", seconds: 1 });
   const assetId = await order(source);
   await server.pool.query("update media.assets set transcode_order = null where id = $1", [assetId]);
-  const worker = await startWorker();
+  const worker = await startWorkerHere();
   await until(assetId, ({ availability }) => availability === "available");
   await worker.end();
 });

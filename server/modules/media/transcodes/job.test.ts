@@ -16,6 +16,7 @@ import {
   dataDir,
   long,
   startWorker,
+  startWorkerHere,
   assetOf,
   attemptsOf,
   eventsOf,
@@ -59,7 +60,7 @@ const freezeEncoder = async (source: string): Promise<void> => {
 };
 
 it("publishes atomically, replaces a version, and deletes all its files", async () => {
-  const worker = await startWorker();
+  const worker = await startWorkerHere();
   const source = await makeSample(folder, "a.mp4", { size: "320x180", seconds: 2 });
   const id = randomUUID();
   await server
@@ -110,7 +111,7 @@ it("publishes atomically, replaces a version, and deletes all its files", async 
 });
 
 it("refuses a bad source once, with the reason, and doesn't retry", async () => {
-  const worker = await startWorker();
+  const worker = await startWorkerHere();
   const path = join(folder, "bad.mp4");
   await writeFile(path, "#EXTM3U\n");
   const id = await order(path);
@@ -150,7 +151,7 @@ it("takes over from a killed worker without partial versions or orphaned files",
   await server
     .ctx()
     .ports.storage.put(`assets/${id}/${left!.version}/front/master.m3u8`, new Uint8Array(1), "text/plain");
-  const worker = await startWorker();
+  const worker = await startWorkerHere();
   const asset = await until(id, ({ availability }) => availability === "available");
   expect(await attemptsOf(id)).toMatchObject([{ state: "superseded" }, { state: "published" }]);
   expect(await storedOf(id)).toEqual([asset.version]);
@@ -159,7 +160,7 @@ it("takes over from a killed worker without partial versions or orphaned files",
 });
 
 it("goes on with a long video where an interrupted attempt stopped, and leaves nothing of it", async () => {
-  const source = await makeSample(folder, "minutes.mp4", { size: "160x120", seconds: 155 });
+  const source = await makeSample(folder, "minutes.mp4", { size: "160x120", seconds: 155, rate: "10" });
   const id = await order(source);
   await forgetJob(id);
   /** Runs the job, and notes which stretches it stores. */

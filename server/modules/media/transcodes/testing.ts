@@ -1,17 +1,15 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type pg from "pg";
 import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { makeSample } from "../../../testing/media-samples.ts";
+import { startWorkerProcess } from "../../../testing/worker-processes.ts";
+import type { WorkerProcess } from "../../../testing/worker-processes.ts";
 import { requestTranscode } from "../index.ts";
 import { listAssets } from "../store.ts";
 import type { AssetRow } from "../store.ts";
@@ -20,35 +18,22 @@ export let database: { connection: pg.PoolConfig; drop(): Promise<void> };
 export let server: TestServer;
 export let folder: string;
 export let dataDir: string;
-const children: ChildProcess[] = [];
+const ends: (() => Promise<void>)[] = [];
 /** A video whose transcode takes long enough to be interrupted. */
 export let long: string;
-interface WorkerProcess {
-  readonly child: ChildProcess;
-  /** Its log output. */
-  logged(): string;
-  /** Sends SIGTERM like an operator, and waits for the exit. */
-  end(): Promise<void>;
-}
-/** @param connection another way to the database */
+/** A worker in a process of its own, for tests that kill it or read its log. @param connection another way to the database */
 export async function startWorker(connection = database.connection): Promise<WorkerProcess> {
-  const script = fileURLToPath(new URL("../../../testing/worker-process.ts", import.meta.url));
-  const child = spawn(process.execPath, [script], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, CONNECTION: JSON.stringify(connection) },
-  });
-  children.push(child);
-  let said = "";
-  child.stdout!.setEncoding("utf8").on("data", (text: string) => (said += text));
-  while (!said.includes("working\n")) await once(child.stdout!, "data");
-  return {
-    child,
-    logged: () => said,
-    end: async () => {
-      child.kill("SIGTERM");
-      await once(child, "close");
-    },
-  };
+  const worker = await startWorkerProcess(connection, dataDir);
+  ends.push(worker.kill);
+  return worker;
+}
+/** A worker in this process, for all other tests: one of its own takes seconds of processor time to load. */
+export async function startWorkerHere(): Promise<{ end(): Promise<void> }> {
+  const worker = await startTestServer({ roles: "worker", database: database.connection, dataDir });
+  let ended: Promise<void> | null = null;
+  const end = () => (ended ??= worker.stop());
+  ends.push(end);
+  return { end };
 }
 export const assetOf = async (id: string): Promise<AssetRow> => (await listAssets(server.ctx().db, [id]))[0]!;
 export const attemptsOf = async (id: string) =>
@@ -107,11 +92,7 @@ export function startTranscoding(): void {
   });
   // A worker left by a failed test would take the next test's orders, and its folder would remain.
   afterEach(async () => {
-    for (const child of children.splice(0)) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    }
+    for (const end of ends.splice(0)) await end();
     await rm(join(dataDir, "work"), { recursive: true, force: true });
   });
   afterAll(async () => {
