@@ -13,7 +13,7 @@ async function register(page: Page, email: string, section: string): Promise<voi
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page).toHaveURL(/\/account\/settings/);
+  await expect(page).toHaveURL((url) => url.pathname + url.hash === `/account/settings#${section}`);
 }
 
 test("saves a profile with photo, username, bio and links", async ({ page }) => {

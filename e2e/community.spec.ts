@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { asAnother, register, signInAsAdmin } from "./people.ts";
+import { asAnother, register, registerByForm, signInAsAdmin } from "./people.ts";
 import { payloads } from "../web/features/community/components/payloads.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
@@ -16,7 +16,7 @@ test("creates, edits, comments on and likes a post, and links a mention to its p
   browser,
   baseURL,
 }) => {
-  const username = await register(page);
+  const username = await registerByForm(page);
   const text = `Count four ${randomUUID()}`;
   await post(page, text);
   const other = await asAnother(browser, baseURL!);
@@ -64,7 +64,7 @@ test("creates, edits, comments on and likes a post, and links a mention to its p
 });
 
 test("shows new comments of others without a reload", async ({ page, browser, baseURL }) => {
-  await register(page);
+  await register(page.context());
   const text = `Watch this ${randomUUID()}`;
   await post(page, text);
   await page
@@ -82,7 +82,8 @@ test("shows new comments of others without a reload", async ({ page, browser, ba
 });
 
 test("keeps refused text in the field, with the reason next to it", async ({ page }) => {
-  await register(page);
+  await register(page.context());
+  await page.goto("/feed");
   await page.getByLabel("Your post").fill("https://a.test https://b.test https://c.test");
   await page.getByRole("button", { name: "Post", exact: true }).click();
   await expect(page.getByText("You can share 2 links an hour. Remove one.")).toBeVisible();
@@ -94,7 +95,7 @@ test("hides a reported post at once, and hides two members from each other after
   browser,
   baseURL,
 }) => {
-  const username = await register(page);
+  const username = await register(page.context());
   const text = `Full routine ${randomUUID()}`;
   const more = `And another ${randomUUID()}`;
   await post(page, text);
@@ -121,7 +122,7 @@ test("hides a reported post at once, and hides two members from each other after
 });
 
 test("edits a profile in place, with an audience for each part", async ({ page, browser, baseURL }) => {
-  const username = await register(page);
+  const username = await register(page.context());
   await page.goto(`/@${username}`);
   await page.getByRole("button", { name: "Edit profile" }).click();
   await page.getByLabel("Bio").fill("Marks everything twice");
@@ -189,7 +190,7 @@ test("comments on a class, and counts in at a timestamp after one press", async 
       },
     });
   });
-  await register(page);
+  await register(page.context());
   await page.goto("/class/drag-the-left");
   const text = `The weight stays left ${randomUUID()}, look at 0:20`;
   await page.getByLabel("Your comment").fill(text);
@@ -203,7 +204,7 @@ test("comments on a class, and counts in at a timestamp after one press", async 
 });
 
 test("serves link preview metadata", async ({ page, request }) => {
-  const username = await register(page);
+  const username = await register(page.context());
   const text = `Preview ${randomUUID()}`;
   await post(page, `**${text}** <script>alert(1)</script>`);
   await page
@@ -224,7 +225,7 @@ test("serves link preview metadata", async ({ page, request }) => {
 });
 
 test("answers not found for the moderation queue without the role", async ({ page }) => {
-  await register(page);
+  await register(page.context());
   await page.goto("/studio/moderation");
   await expect(page.getByRole("heading", { name: "5, 6, 7… page not found" })).toBeVisible();
 });
@@ -279,7 +280,7 @@ test("renders hostile text without executing it", async ({ page, request }) => {
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
-  const username = await register(page);
+  const username = await register(page.context());
   // New members may post two links an hour: payloads that count as links are tested in the rendering tests.
   // Control characters are refused where texts come in.
   const harmless = payloads.filter(

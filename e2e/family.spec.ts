@@ -1,15 +1,13 @@
 import type { Page } from "@playwright/test";
 import { patterns, type PageName } from "../contract/urls.ts";
 import { realClass } from "./library.ts";
+import { signUp } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
-async function register(page: Page, next: string): Promise<void> {
-  await page.goto(`/register?next=${encodeURIComponent(next)}`);
-  await page.getByLabel("Name").fill("Pat Demo");
-  await page.getByLabel("Email").fill(`demo-family-${Date.now()}-${Math.random()}@example.test`);
-  await page.getByLabel("Password").fill("a long enough password");
-  await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page).toHaveURL((url) => url.pathname + url.hash === next);
+/** Registers, and opens the family’s settings. */
+async function register(page: Page): Promise<void> {
+  await signUp(page.context(), { name: "Pat Demo" });
+  await page.goto("/account/settings#family");
 }
 
 async function addChild(page: Page): Promise<void> {
@@ -23,7 +21,7 @@ async function addChild(page: Page): Promise<void> {
 const dancer = (page: Page, name: string) => page.getByRole("listitem").getByRole("button", { name });
 
 test("keeps a child’s profile to its own pages, and asks for the PIN to leave it", async ({ page }) => {
-  await register(page, "/account/settings#family");
+  await register(page);
   await addChild(page);
   await expectAccessible(page);
 
@@ -63,7 +61,7 @@ test("keeps a child’s profile to its own pages, and asks for the PIN to leave 
 });
 
 test("selects co-practicing profiles for the evening, and edits and removes a profile", async ({ page }) => {
-  await register(page, "/account/settings#family");
+  await register(page);
   await addChild(page);
   await page.goto("/family?next=/class/drag-the-left");
   await page.getByRole("group", { name: "Also dancing" }).getByRole("button", { name: "Mia Demo" }).click();
@@ -85,7 +83,7 @@ test("selects co-practicing profiles for the evening, and edits and removes a pr
 });
 
 test("shows the portrait that was chosen for a profile in the family chooser", async ({ page }) => {
-  await register(page, "/account/settings#family");
+  await register(page);
   await addChild(page);
   await page.getByRole("button", { name: "Change Mia Demo" }).click();
   const faces = page.getByRole("group", { name: "Portrait" }).last();
@@ -124,7 +122,7 @@ async function makePlaylist(page: Page): Promise<string> {
 
 test("opens every page for a child, or says that an adult can do this", async ({ page }) => {
   test.setTimeout(300_000);
-  await register(page, "/account/settings#family");
+  await register(page);
   await addChild(page);
   await page.goto("/checkout");
   await expect(page.getByRole("heading", { name: "Who’s dancing?" })).toBeVisible();
@@ -158,7 +156,7 @@ test("opens every page for a child, or says that an adult can do this", async ({
 });
 
 test("shows a child one dance, its own library, and three places", async ({ page }) => {
-  await register(page, "/account/settings#family");
+  await register(page);
   await addChild(page);
   await page.goto("/family?next=/dashboard");
   await dancer(page, "Mia Demo").click();
@@ -178,7 +176,7 @@ test("shows a child one dance, its own library, and three places", async ({ page
 test("says that an adult can do what the server refuses to a child, and takes the PIN by keypad", async ({
   page,
 }) => {
-  await register(page, "/account/settings#family");
+  await register(page);
   await addChild(page);
   await page.goto("/family?next=/class/drag-the-left");
   await dancer(page, "Mia Demo").click();
@@ -204,7 +202,7 @@ test("says that an adult can do what the server refuses to a child, and takes th
 });
 
 test("says how long to wait after several wrong PINs", async ({ page }) => {
-  await register(page, "/account/settings#family");
+  await register(page);
   await addChild(page);
   await page.goto("/family?next=/checkout");
   await dancer(page, "Mia Demo").click();
@@ -223,7 +221,7 @@ test("says how long to wait after several wrong PINs", async ({ page }) => {
 });
 
 test("opens the checkout for the account holder after the adult PIN", async ({ page }) => {
-  await register(page, "/account/settings#family");
+  await register(page);
   await addChild(page);
   await page.goto("/family?next=/checkout");
   await dancer(page, "Mia Demo").click();
@@ -236,7 +234,7 @@ test("opens the checkout for the account holder after the adult PIN", async ({ p
 });
 
 test("shows a child no prices, no songs’ pages and nothing to follow", async ({ page }) => {
-  await register(page, "/account/settings#family");
+  await register(page);
   await addChild(page);
   const prices = page.getByRole("main").getByText(/[$€£]\s?\d/);
   await page.goto("/family?next=/class/class-6");
@@ -262,7 +260,7 @@ test.describe("without a connection", () => {
 
   test("stays a child’s app", async ({ page, context }) => {
     test.setTimeout(120_000);
-    await register(page, "/account/settings#family");
+    await register(page);
     await addChild(page);
     await page.goto("/family?next=/dashboard");
     await dancer(page, "Mia Demo").click();
@@ -302,7 +300,7 @@ test.describe("without a connection", () => {
 
   test("remembers an adult’s profile until its account signs out", async ({ page, context }) => {
     test.setTimeout(120_000);
-    await register(page, "/account/settings#family");
+    await register(page);
     await addChild(page);
     await page.getByRole("button", { name: "Add profile" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Lou Demo");

@@ -1,29 +1,15 @@
-import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
+import { callerOf, signUp } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 test.use({ hasServiceWorker: true });
 
-/** Registers the context's guest. @returns the account's id and a GraphQL caller */
-async function register(context: BrowserContext, origin: string) {
-  const signedUp = await context.request.post("/api/auth/sign-up/email", {
-    headers: { origin },
-    data: { email: `${randomUUID()}@example.test`, password: `pw-${randomUUID()}`, name: "Demo Dora" },
-  });
-  const { user } = (await signedUp.json()) as { user: { id: string } };
-  const { token } = (await (await context.request.get("/api/auth/token")).json()) as { token: string };
-  return {
-    id: user.id,
-    ask: async (query: string, variables: object = {}) => {
-      const answer = await context.request.post("/graphql", {
-        headers: { "x-auth-token": `Bearer ${token}` },
-        data: { query, variables },
-      });
-      expect(((await answer.json()) as { errors?: unknown }).errors).toBeUndefined();
-    },
-  };
+/** Registers the context's guest. @returns the account's id and a caller of the API */
+async function register(context: BrowserContext) {
+  const { id } = await signUp(context, { name: "Demo Dora" });
+  return { id, ask: await callerOf(context) };
 }
 const follow = "mutation ($id: ID!, $on: Boolean!) { setFollowing(userId: $id, following: $on) }";
 const bell = (page: Page, name: string | RegExp) => page.getByRole("link", { name, exact: true });
@@ -34,11 +20,11 @@ test("shows a new notification on an open page, and keeps it read", async ({
   browser,
   baseURL,
 }) => {
-  const me = await register(context, baseURL!);
+  const me = await register(context);
   await page.goto("/challenges");
   await expect(bell(page, "Inbox")).toBeVisible();
   const elsewhere = await browser.newContext({ baseURL: baseURL! });
-  const other = await register(elsewhere, baseURL!);
+  const other = await register(elsewhere);
   await other.ask(follow, { id: me.id, on: true });
   await expect(bell(page, "Inbox, 1 new")).toBeVisible({ timeout: 30_000 });
   await bell(page, "Inbox, 1 new").click();
@@ -166,13 +152,13 @@ test("asks for permission when push is turned on, and then delivers a push", asy
       return given as PushSubscription;
     };
   }, endpoint);
-  const me = await register(context, baseURL!);
+  const me = await register(context);
   await page.goto("/account/notifications");
   await page.getByRole("group", { name: "New followers" }).getByRole("checkbox", { name: "Push" }).check();
   await page.getByRole("button", { name: "Turn on notifications" }).click();
   await expect(page.getByText("Push notifications are on in this browser.")).toBeVisible();
   const elsewhere = await browser.newContext({ baseURL: baseURL! });
-  const other = await register(elsewhere, baseURL!);
+  const other = await register(elsewhere);
   await other.ask(follow, { id: me.id, on: true });
   await expect.poll(() => arrived, { timeout: 60_000 }).toBe(1);
   await page.getByRole("button", { name: "Turn off on this device" }).click();

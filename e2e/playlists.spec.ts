@@ -79,7 +79,7 @@ test("shares a playlist by a link that can be withdrawn, and deletes it", async 
   browser,
   baseURL,
 }) => {
-  await register(page);
+  await register(page.context());
   await addFromPage(page, "drag-the-left", "Shared list");
   await page.goto("/playlists");
   await page.getByRole("link", { name: /Shared list/ }).click();

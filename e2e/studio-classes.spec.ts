@@ -260,7 +260,7 @@ test("resumes an interrupted upload after a reload", async ({ page }) => {
 });
 
 test("shows instructors their classes, without editing", async ({ page, browser, baseURL }) => {
-  const username = await register(page);
+  const username = await register(page.context());
   const context = await browser.newContext({ baseURL: baseURL! });
   await signInAsAdmin(context);
   const admin = await context.newPage();

@@ -17,7 +17,7 @@ test("writes to those with a promo code, after a test and a count, and a dancer 
   await page.getByRole("button", { name: "Create promo code" }).click();
   await expect(page.getByText(`${code} is live.`)).toBeVisible();
   const dancer = await (await browser.newContext({ baseURL: baseURL! })).newPage();
-  await register(dancer);
+  await register(dancer.context());
   await subscribe(dancer, "basic-monthly", true, [code]);
   await dancer.goto("/notifications");
   await dancer.getByRole("button", { name: "Get news", exact: true }).click();

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { cards, cardToken, subscribeAs } from "../server/modules/billing/testing.ts";
 import { listMails } from "../server/platform/mail/outbox.ts";
 import { advance as advanceClock, lesson, server, startClockServer } from "./clock-server.ts";
+import { callerOf, signUp } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 startClockServer();
@@ -18,22 +19,13 @@ const advance = async (days: number) => {
     .toBe(0);
 };
 
-/** Calls the API with the page's session. */
-async function tokenOf(page: Page): Promise<string> {
-  await page.goto(`${server.url}/terms`);
-  await page.waitForFunction(() => localStorage.getItem("eightcount.session-known") !== null);
-  return page.evaluate(
-    async () => ((await (await fetch("/api/auth/token")).json()) as { token: string }).token,
-  );
-}
-
 /** Subscribes the page's account by the checkout's API calls. */
 async function subscribe(
   page: Page,
   given: { planId?: string; card?: string; withoutTrial?: boolean } = {},
 ): Promise<void> {
-  const token = await tokenOf(page);
-  const { data } = await server.graphql<{ subscriptionCreateV2: { status: string } }>(
+  const ask = await callerOf(page.context(), server.url);
+  const { subscriptionCreateV2 } = await ask<{ subscriptionCreateV2: { status: string } }>(
     `mutation ($planId: ID!, $token: String!, $key: String!, $withoutTrial: Boolean) {
       subscriptionCreateV2(planInfo: { planId: $planId }, gateway: { provider: eightcount, token: $token },
         paymentMethodType: card, idempotencyKey: $key, withoutTrial: $withoutTrial) { status } }`,
@@ -43,20 +35,15 @@ async function subscribe(
       key: randomUUID(),
       withoutTrial: given.withoutTrial ?? false,
     },
-    { headers: { "x-auth-token": `Bearer ${token}` } },
   );
-  expect(data?.subscriptionCreateV2.status).toBe(given.withoutTrial ? "active" : "in_trial");
+  expect(subscriptionCreateV2.status).toBe(given.withoutTrial ? "active" : "in_trial");
 }
 
+/** Registers the page's guest, and opens the page of the subscription. @returns the email address */
 async function register(page: Page): Promise<string> {
-  const address = `${randomUUID()}@example.test`;
-  await page.goto(`${server.url}/register?next=/account/subscription`);
-  await page.getByLabel("Name").fill("Demo Dee");
-  await page.getByLabel("Email").fill(address);
-  await page.getByLabel("Password", { exact: true }).fill("tango on a tin roof");
-  await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page).toHaveURL(`${server.url}/account/subscription`);
-  return address;
+  const { email } = await signUp(page.context(), { url: server.url });
+  await reload(page);
+  return email;
 }
 
 const reload = async (page: Page) => {
@@ -189,12 +176,8 @@ test("starts a trial's plan now, adds a promo code, switches cards, gets a month
     [code],
   );
   await subscribe(page);
-  const { data } = await server.graphql<{ me: { id: string } }>(
-    "{ me { id } }",
-    {},
-    { headers: { "x-auth-token": `Bearer ${await tokenOf(page)}` } },
-  );
-  const { id } = data!.me;
+  const ask = await callerOf(page.context(), server.url);
+  const { id } = (await ask<{ me: { id: string } }>("{ me { id } }")).me;
   await reload(page);
   await page.getByRole("button", { name: "Start paid plan now" }).click();
   await expectAccessible(page);

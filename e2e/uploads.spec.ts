@@ -39,7 +39,7 @@ test("chooses, trims, uploads and transcodes a private video, then edits and del
   browser,
   baseURL,
 }) => {
-  const username = await register(page);
+  const username = await register(page.context());
   await page.goto("/upload");
   await expectAccessible(page);
   await page.getByLabel("Choose a video").setInputFiles(makeVideo("take.mp4"));
@@ -75,7 +75,7 @@ test("chooses, trims, uploads and transcodes a private video, then edits and del
 });
 
 test("refuses a file that isn’t a video, and says what to do", async ({ page }) => {
-  await register(page);
+  await register(page.context());
   await page.goto("/upload");
   await page.getByLabel("Choose a video").setInputFiles({
     name: "take.mp4",
@@ -89,7 +89,7 @@ test("refuses a file that isn’t a video, and says what to do", async ({ page }
 });
 
 test("accepts a dropped video", async ({ page }) => {
-  await register(page);
+  await register(page.context());
   await page.goto("/upload");
   const content = readFileSync(makeVideo("dropped.mp4", { seconds: 2 })).toString("base64");
   const dropped = await page.evaluateHandle((bytes) => {
@@ -111,7 +111,7 @@ test.describe("with a camera", () => {
     page.on("request", (request) => {
       if (request.method() === "PATCH") sent.push(request.url());
     });
-    await register(page);
+    await register(page.context());
     await page.goto("/upload");
     const take = async (seconds: number) => {
       await page.getByRole("button", { name: "Record (starts after 5, 6, 7, 8)" }).click();
@@ -144,7 +144,7 @@ test.describe("an interrupted network", () => {
     page,
     context,
   }) => {
-    await register(page);
+    await register(page.context());
     const file = makeVideo("large.mp4", { seconds: 3, noise: true });
     const whole = readFileSync(file).length;
     expect(whole).toBeGreaterThan(12 * 1024 * 1024);
@@ -191,7 +191,7 @@ test.describe("an interrupted network", () => {
 test.describe("videos in the feed", () => {
   /** Uploads a video, waits for it and posts it twice; only one plays at a time. */
   const postTwo = async (page: Page): Promise<string> => {
-    await register(page);
+    await register(page.context());
     await page.goto("/upload");
     await page.getByLabel("Choose a video").setInputFiles(makeVideo("feed.mp4", { seconds: 6 }));
     await share(page);
@@ -260,7 +260,7 @@ test.describe("with the installed app", () => {
   test.use({ hasServiceWorker: true });
 
   test("takes a video that another app shares, and asks for one that is lost", async ({ page }) => {
-    await register(page);
+    await register(page.context());
     await page.goto("/feed");
     const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
     await expect.poll(isControlled).toBe(true);
@@ -286,7 +286,7 @@ test.describe("with the installed app", () => {
 });
 
 test("asks for a shared video if the app can't take it", async ({ page }) => {
-  await register(page);
+  await register(page.context());
   const video = { name: "shared.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(1000) };
   const answer = await page.request.post("/upload/share", { multipart: { video }, maxRedirects: 0 });
   expect([answer.status(), answer.headers()["location"]]).toEqual([303, "/upload?from=share"]);
