@@ -95,7 +95,11 @@ test("makes stills of a short video once, and deletes them with the version", as
 test("proposes stills of the video, and takes one or an own image, cropped where the editor says", async () => {
   const made = await draft({ title: "Pictured" });
   expect(await proposals(made.id)).toEqual([]);
-  await send(made.id, "front", await readFile(await makeSample(folder, "front.mp4", { seconds: 24 })));
+  await send(
+    made.id,
+    "front",
+    await readFile(await makeSample(folder, "front.mp4", { rate: "10", seconds: 24 })),
+  );
   await waitUntil(made.id, ({ isAvailable }) => isAvailable);
   const first = (await read(made.id)).thumbnailImageUrl;
 

@@ -76,7 +76,7 @@ const child = async () => {
 test("shows a chosen stretch of a class to everyone, and another one instead after a change", async () => {
   const { id } = await draft({ title: "Trailed", accessType: "premium" });
   expect((await choose(id, 0, 5_000)).codes).toEqual(["NOT_READY"]);
-  await send(id, "front", await readFile(await makeSample(folder, "front.mp4", { seconds: 20 })));
+  await send(id, "front", await readFile(await makeSample(folder, "front.mp4", { rate: "10", seconds: 20 })));
   await waitUntil(id, ({ isAvailable, durationInMs }) => isAvailable && durationInMs !== null);
   expect(await trailerOf(id)).toBeNull();
   for (const [fromMs, toMs] of [
@@ -115,7 +115,11 @@ test("shows a chosen stretch of a class to everyone, and another one instead aft
   await choose(id, 15_000, 20_000);
   await untilReady(id);
   const third = (await trailerOf(id))!;
-  await send(id, "front", await readFile(await makeSample(folder, "shorter.mp4", { seconds: 9 })));
+  await send(
+    id,
+    "front",
+    await readFile(await makeSample(folder, "shorter.mp4", { rate: "10", seconds: 9 })),
+  );
   await expect
     .poll(async () => await trailerOf(id), { timeout: 120_000, interval: 200 })
     .toMatchObject({ toMs: 9_000, state: "ready" });
