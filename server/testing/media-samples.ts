@@ -85,6 +85,20 @@ export async function makeFlashes(
   return path;
 }
 
+/** The constant rate factors with which x264 encoded the parts of a video. */
+export async function factorsOf(path: string): Promise<number[]> {
+  const text = (await readFile(path)).toString("latin1");
+  return [...text.matchAll(/x264 - core [^\0]*? crf=([\d.]+)/g)].map(([, factor]) => Number(factor));
+}
+
+/** Structural similarity of a video to one of the same length, scaled to its size: 0 to 1, mean of all frames. */
+export async function compare(path: string, source: string): Promise<number> {
+  const graph = "[1:v][0:v]scale2ref=flags=bicubic[source][video];[video][source]ssim";
+  const args = ["-hide_banner", "-nostdin", "-i", path, "-i", source, "-lavfi", graph, "-f", "null", "-"];
+  const { stderr } = await run("ffmpeg", args, { maxBuffer: 10_000_000 });
+  return Number(/SSIM .*All:([\d.]+)/.exec(stderr)![1]);
+}
+
 /** lavfi source of a beep at the start of every second. */
 export function beeps(seconds: number): string {
   return `aevalsrc='if(lt(mod(t,1),0.1),0.5*sin(2*PI*1000*t),0)':d=${seconds}:s=48000`;

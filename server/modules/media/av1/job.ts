@@ -15,7 +15,9 @@ import type { FileAngle } from "../pipeline/angle.ts";
 import type { StretchOffer } from "../pipeline/context.ts";
 import { framesPerSecond } from "../pipeline/ladder.ts";
 import type { FrameRate, Rung } from "../pipeline/ladder.ts";
+import { rateFactorsFile, rateFactorsOfViews, withFactors } from "../pipeline/rate-factors.ts";
 import { SourceRefused } from "../pipeline/refusal.ts";
+import { isUnreadable } from "../pipeline/similarity.ts";
 import { encodeInStretches, stretchesOf } from "../pipeline/stretches.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { viewsOf } from "../pipeline/transcode.ts";
@@ -30,7 +32,7 @@ import { AttemptSuperseded, offerStretches } from "../transcodes/stretches/offer
 import { deleteStretches } from "../transcodes/stretches/store.ts";
 import { forgetSource } from "../uploads/source-files.ts";
 import { av1View, av1WorkPrefix, discardAv1 } from "./files.ts";
-import { isUnreadable, measureAv1Ladder, nameInH264 } from "./ladder.ts";
+import { measureAv1Ladder, nameInH264 } from "./ladder.ts";
 import { listWithoutAv1, saveAv1 } from "./store.ts";
 
 const { name, priority } = backgroundTasks.av1;
@@ -167,10 +169,12 @@ async function encodeViews(
       ...storedStretches(storage, workPrefix, signal, (work) => work()),
       offer: (offer: StretchOffer) => offerStretches(ctx, offerer, offer, signal),
     },
+    rateFactors: null,
     signal,
     onProgress: () => {},
   };
   const request = { limits: limitsOf(order.origin), encoding: encodingOf(order.origin) };
+  const factors = await factorsOfViews();
   let rate: FrameRate | undefined;
   for (const { key, source, isUpright } of viewsOf(sources)) {
     const view = isUpright ? uprightFolder(key) : key;
@@ -181,7 +185,8 @@ async function encodeViews(
     if (planned.angle.kind !== "file") continue;
     const frames = Math.round(seconds * framesPerSecond(rate));
     const video = { rate, frames, preset: request.encoding.preset };
-    const measured = await ladderOf(planned.angle, view, video);
+    const inH264 = withFactors(planned.angle.rungs, factors[view] ?? {});
+    const measured = await ladderOf({ ...planned.angle, rungs: inH264 }, view, video);
     if (measured.length === 0) continue;
     const angle = { ...planned.angle, rungs: measured };
     const rungsFolder = join(folder, view);
@@ -214,6 +219,12 @@ async function encodeViews(
   for (const source of order.angles.flatMap((angle) => [angle.source, angle.upright]))
     if (source?.kind === "upload") await forgetSource(ctx, source.uploadId);
   return made;
+
+  /** The rate factors of the published H.264, whose similarity AV1 gets: fewer bytes for the same picture. */
+  async function factorsOfViews(): Promise<z.output<typeof rateFactorsOfViews>> {
+    const found = await storage.get(`${prefix}${rateFactorsFile}`);
+    return found ? rateFactorsOfViews.parse(await json(found.content)) : {};
+  }
 
   /** The measured ladder of a view; measured once, also when the job is interrupted. */
   async function ladderOf(

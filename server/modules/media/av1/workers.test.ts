@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -9,7 +9,7 @@ import { startDatabaseSwitch } from "../../../testing/database-switch.ts";
 import { encodersOf, stopEncoder } from "../../../testing/encoders.ts";
 import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
-import { ffmpeg, ffprobe } from "../../../testing/media-samples.ts";
+import { compare, ffmpeg, ffprobe } from "../../../testing/media-samples.ts";
 import { startWorkerProcess } from "../../../testing/worker-processes.ts";
 import type { WorkerProcess } from "../../../testing/worker-processes.ts";
 import { deleteAsset, requestTranscode } from "../index.ts";
@@ -143,6 +143,12 @@ it("a long class is encoded in AV1 by idle workers too, with the same frames, an
   const keys = ({ packets }: Track) =>
     packets.filter(({ flags }) => flags.startsWith("K")).map(({ pts_time: at }) => at);
   expect(keys(av1)).toEqual(keys(h264));
+
+  const fileOf = (name: string) => join(folder, `${name}.mp4`);
+  // As similar to the source as what was published in H.264, not as what the ladder alone would give.
+  const [before, after] = [await compare(fileOf("v180"), source), await compare(fileOf("a180"), source)];
+  expect(Math.abs(after - before)).toBeLessThan(0.005);
+  expect((await stat(fileOf("a180"))).size).toBeLessThan(0.7 * (await stat(fileOf("v180"))).size);
 }, 400_000);
 
 it("a database that is away while a class is measured doesn't count as an attempt", async () => {

@@ -17,6 +17,8 @@ import type { SourceProperties, SourceLimits } from "./probe.ts";
 import { ChildFailed, runChild } from "./process.ts";
 import { progressReader } from "./progress.ts";
 import { SourceRefused } from "./refusal.ts";
+import { chooseRateFactors, withFactors } from "./rate-factors.ts";
+import type { RateFactors } from "./rate-factors.ts";
 import { encodeInStretches, stretchesOf } from "./stretches.ts";
 import { runTogether } from "../../../platform/concurrency.ts";
 import type { ConcurrencyLimit } from "../../../platform/concurrency.ts";
@@ -106,8 +108,15 @@ export interface AngleWork {
   readonly onPart: (part: number) => void;
 }
 
-/** Encodes an angle's renditions, sound and stills, as requested, into `work.folder`. */
-export async function encodeAngle(context: TranscodeContext, angle: Angle, work: AngleWork): Promise<void> {
+/**
+ * Encodes an angle's renditions, sound and stills, as requested, into `work.folder`.
+ * @returns the rate factors that were measured; null: the ladder's
+ */
+export async function encodeAngle(
+  context: TranscodeContext,
+  angle: Angle,
+  work: AngleWork,
+): Promise<RateFactors | null> {
   if (angle.kind === "cuts") {
     const { audio } = angle;
     await runTogether(context.signal, [
@@ -119,8 +128,15 @@ export async function encodeAngle(context: TranscodeContext, angle: Angle, work:
       },
       (signal) => assembleCuts({ ...context, signal }, angle, work),
     ]);
-    return;
+    // Clips are encoded once for all classes that they are in.
+    return null;
   }
+  const factors = await chooseRateFactors(context, angle, work);
+  await encodeFile(context, { ...angle, rungs: withFactors(angle.rungs, factors ?? {}) }, work);
+  return factors;
+}
+
+async function encodeFile(context: TranscodeContext, angle: FileAngle, work: AngleWork): Promise<void> {
   const { source, rungs, skip, clock } = angle;
   const seconds = work.frames / framesPerSecond(work.rate);
   let gainDb: number | null = null;

@@ -1,3 +1,4 @@
+import type { RateFactors } from "./rate-factors.ts";
 import type { Span } from "./spans.ts";
 import type { StretchPlan } from "./stretches.ts";
 import type { Tools } from "./tools.ts";
@@ -42,6 +43,15 @@ export interface StretchTurns {
   withdraw(): Promise<void>;
 }
 
+/** Measured rate factors of the views of one transcode, which outlive an attempt. */
+export interface RateFactorStore {
+  /** Null if they aren't stored. */
+  find(name: string): Promise<RateFactors | null>;
+  save(name: string, factors: RateFactors): Promise<void>;
+  /** Called with why a view couldn't be measured. It has the ladder's factors. */
+  readonly noteUnmeasured: (error: unknown) => void;
+}
+
 /** Folders, tools and callbacks of a transcode. */
 export interface TranscodeContext {
   readonly tools: Tools;
@@ -51,6 +61,8 @@ export interface TranscodeContext {
   readonly cacheFolder: string;
   /** Where stretches of long videos are stored between attempts; null: long videos are encoded in one piece. */
   readonly stretches: StretchStore | null;
+  /** Where the measured rate factors are stored between attempts; null: all views have the ladder's. */
+  readonly rateFactors: RateFactorStore | null;
   readonly signal: AbortSignal;
   /** Called with 0 to 100, about once a second, never decreasing. */
   readonly onProgress: (percent: number) => void;

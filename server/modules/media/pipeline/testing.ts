@@ -47,6 +47,7 @@ export async function openWorkbench(): Promise<Workbench> {
           folder: options.folder ?? (await mkdtemp(join(folder, "shop-"))),
           cacheFolder: join(folder, "cache"),
           stretches: options.stretches ?? null,
+          rateFactors: null,
           signal: options.signal ?? new AbortController().signal,
           onProgress: options.onProgress ?? (() => {}),
         },

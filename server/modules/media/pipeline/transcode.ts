@@ -23,6 +23,8 @@ import { SourceRefused } from "./refusal.ts";
 import { cutStoryboard, planStoryboard, spriteNames, storyboardVtt } from "./storyboard.ts";
 import { limitConcurrency, runTogether } from "../../../platform/concurrency.ts";
 import type { TranscodeContext } from "./context.ts";
+import { rateFactorsFile } from "./rate-factors.ts";
+import type { RateFactors } from "./rate-factors.ts";
 
 export interface TranscodeRequest {
   /** One to six angles of the same class; all get the sound of the first. */
@@ -44,7 +46,7 @@ export interface TranscodeRequest {
 }
 
 export interface TranscodeResult {
-  /** Contains exactly the published files: a folder per angle, `captions/`, sprites, `storyboard.vtt`. */
+  /** Contains exactly the published files: a folder per angle, `captions/`, sprites, `storyboard.vtt`, `rate-factors.json` if some were measured. */
   readonly folder: string;
   readonly poster: string;
   readonly thumbnail: string;
@@ -142,19 +144,18 @@ export async function transcode(
     made: new Map<string, Promise<string>>(),
   };
   const under = (signal: AbortSignal) => ({ ...context, signal });
+  /** By view. */
+  const factors: Record<string, RateFactors> = {};
+  const noteFactors = ({ name }: PlannedAngle, chosen: RateFactors | null) => {
+    if (chosen) factors[name] = chosen;
+  };
   let measured = seconds;
 
   const encodeMain = async (signal: AbortSignal) => {
     const onPart = trackProgress(main.name);
     const folder = rungsFolder;
-    await encodeAngle(under(signal), main.angle, {
-      ...work,
-      name: main.name,
-      stills,
-      withSound: true,
-      folder,
-      onPart,
-    });
+    const plan = { ...work, name: main.name, stills, withSound: true, folder, onPart };
+    noteFactors(main, await encodeAngle(under(signal), main.angle, plan));
     measured = await measureSeconds(context.tools, join(folder, `${mainRungs[0]!.name}.mp4`), signal);
     if (await isNearlyFull(folder)) throw new ChildFailed("ffmpeg", "disk_full", "");
     if (seconds - measured > maxMissing(seconds))
@@ -163,14 +164,8 @@ export async function transcode(
   const encode = (one: PlannedAngle) => async (signal: AbortSignal) => {
     const onPart = trackProgress(one.name);
     const folder = folderOf(one);
-    await encodeAngle(under(signal), one.angle, {
-      ...work,
-      name: one.name,
-      stills: null,
-      withSound: false,
-      folder,
-      onPart,
-    });
+    const plan = { ...work, name: one.name, stills: null, withSound: false, folder, onPart };
+    noteFactors(one, await encodeAngle(under(signal), one.angle, plan));
   };
   const pack = (one: PlannedAngle) => async (signal: AbortSignal) =>
     packageAngle(under(signal), one.angle.rungs, rate, join(out, one.name), {
@@ -214,6 +209,7 @@ export async function transcode(
   }
   const storyboard = cutStoryboard(stills.storyboard, measured);
   await writeFile(join(out, "storyboard.vtt"), storyboardVtt(storyboard, measured));
+  if (Object.keys(factors).length > 0) await writeFile(join(out, rateFactorsFile), JSON.stringify(factors));
   for (const name of spriteNames(storyboard)) await rename(join(rungsFolder, name), join(out, name));
   if (captions.length > 0) await mkdir(join(out, "captions"));
   for (const track of captions) await writeFile(join(out, "captions", `${track.language}.vtt`), track.text);

@@ -32,6 +32,7 @@ import {
 } from "./failures.ts";
 import type { Failure } from "./failures.ts";
 import { progressWriter } from "./progress.ts";
+import { storedRateFactors } from "./rate-factors.ts";
 import { fetchSources } from "./sources.ts";
 import { AttemptSuperseded, offerStretches } from "./stretches/offer.ts";
 import { storedStretches, stretchesPrefix } from "./stretches/files.ts";
@@ -121,6 +122,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
           ),
           offer: (offer) => offerStretches(ctx, offerer, offer, run.signal),
         },
+        rateFactors: storedRateFactors(ctx, assetId, run.signal),
         signal: run.signal,
         onProgress: progress.note,
       },

@@ -8,7 +8,7 @@ import type pg from "pg";
 import { encodersOf, stopEncoder } from "../../../testing/encoders.ts";
 import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
-import { makeSample } from "../../../testing/media-samples.ts";
+import { factorsOf, makeSample } from "../../../testing/media-samples.ts";
 import { startWorkerProcess } from "../../../testing/worker-processes.ts";
 import type { WorkerProcess } from "../../../testing/worker-processes.ts";
 import { deleteAsset, requestTranscode } from "../index.ts";
@@ -78,7 +78,7 @@ describe("a long video", () => {
     workers.push(await startWorkerProcess(database.connection, join(folder, "data")));
   }, 120_000);
 
-  it("is encoded by idle workers too, with the same frames, and loses nothing when one of them is killed", async () => {
+  it("is encoded by idle workers too, with the same frames and rate factor, and loses nothing when one of them is killed", async () => {
     const id = await order(long, "upload");
     const own = await stopStretch(long);
     const killed = await startWorkerProcess(database.connection, join(folder, "data"));
@@ -122,6 +122,10 @@ describe("a long video", () => {
         pieces.push(await buffer((await server.ctx().ports.storage.get(prefix + file))!.content));
       const published = join(folder, "published.mp4");
       await writeFile(published, Buffer.concat(pieces));
+      const factors = await factorsOf(published);
+      expect(factors).toHaveLength(3);
+      expect(new Set(factors).size).toBe(1);
+      expect(factors[0]).toBeGreaterThan(24);
       await checkAngle(expected, "front");
       expect(await worstLikeness(published, joinedOf(expected, "front", top!))).toBeGreaterThan(30);
     } finally {
