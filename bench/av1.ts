@@ -1,28 +1,25 @@
 /**
- * Bytes of AV1 (SVT-AV1) against the renditions of the ladder at equal SSIM, on the demo's dancers and on noisy footage. It is
- * what MEDIA_AV1 saves, and what it costs.
+ * Bytes of H.264 by the ladder's rate factors and by those that are measured for each class, and of AV1 (SVT-AV1) at the SSIM of the
+ * latter, on the demo's dancers and on noisy footage. It is what measuring and MEDIA_AV1 save, and what they cost.
  *
  *     npm run bench -- av1
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { readFileSync, renameSync, statSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { planAngle } from "../server/modules/media/pipeline/angle.ts";
 import { encodeArgs } from "../server/modules/media/pipeline/commands/encode.ts";
-import {
-  constantRate,
-  framesPerSecond,
-  gopFrames,
-  ladderFor,
-} from "../server/modules/media/pipeline/ladder.ts";
+import { framesPerSecond, gopFrames } from "../server/modules/media/pipeline/ladder.ts";
 import type { FrameRate, Rung } from "../server/modules/media/pipeline/ladder.ts";
-import { probeSource, studioLimits } from "../server/modules/media/pipeline/probe.ts";
+import { studioLimits } from "../server/modules/media/pipeline/probe.ts";
+import { measureRateFactors, withFactors } from "../server/modules/media/pipeline/rate-factors.ts";
 import { installedTools } from "../server/modules/media/pipeline/tools.ts";
 
 const seconds = 3;
 const maxLines = 720;
-const measured: ReadonlySet<string> = new Set(["v720", "v360"]);
+const measured: ReadonlySet<string> = new Set(["v720", "v480", "v360", "v240"]);
 const preset = "8";
 /** Between these constant rate factors of AV1 the one of equal quality is searched. */
 const [finest, coarsest] = [28, 60];
@@ -37,6 +34,9 @@ const folder = await mkdtemp(join(tmpdir(), "eightcount-av1-"));
 const tools = installedTools();
 const run = (args: readonly string[]) =>
   execFileSync(tools.ffmpeg, ["-hide_banner", "-v", "error", "-y", ...args], { cwd: folder, stdio: "pipe" });
+
+const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
+const change = (bytes: number, before: number) => `${Math.round((bytes / before - 1) * 100)} %`;
 
 /** Structural similarity of a rendition to its source, scaled to its size: 0 to 1. */
 function ssim(file: string, source: string, { width, height }: Rung, rate: FrameRate): number {
@@ -108,37 +108,66 @@ try {
     "yuv420p",
     noisy,
   ]);
-  const columns = ["footage", "rung", "H.264", "AV1", "bytes", "SSIM", "CRF", "CPU"];
+  const columns = ["footage", "rung", "ladder", "SSIM", "measured", "bytes", "SSIM", "AV1", "bytes", "CPU"];
   const row = (cells: readonly string[]) =>
-    process.stdout.write(`${cells.map((cell) => cell.padStart(9)).join("")}\n`);
+    process.stdout.write(`${cells.map((cell) => cell.padStart(10)).join("")}\n`);
   row(columns);
+  const context = {
+    tools,
+    folder,
+    cacheFolder: folder,
+    stretches: null,
+    rateFactors: null,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  };
+  const encoding = { maxLines, maxFrameRate: 60, preset: "veryfast" } as const;
   for (const [name, path] of Object.entries({ demo, noisy })) {
-    const source = await probeSource(tools, path, studioLimits);
-    const rate = constantRate(source.rate, 60);
-    const frames = Math.round(Math.min(seconds, source.seconds) * framesPerSecond(rate));
-    for (const rung of ladderFor(source.size, rate, { maxLines }).filter(({ name: rungName }) =>
-      measured.has(rungName),
-    )) {
-      const before = childSeconds();
-      run(
-        encodeArgs({ source, rungs: [rung], rate, frames, preset: "veryfast", gainDb: null, stills: null }),
-      );
+    const planned = await planAngle(context, { kind: "file", path }, { limits: studioLimits, encoding });
+    if (planned.angle.kind !== "file") throw new Error("Expected a file");
+    const { angle, rate } = planned;
+    const frames = Math.round(Math.min(seconds * framesPerSecond(rate), angle.frames));
+    const encode = (rungs: readonly Rung[], out: string) => {
+      const [before, { preset: x264Preset }] = [childSeconds(), encoding];
+      const plan = { source: angle.source, rungs, rate, frames, preset: x264Preset };
+      run(encodeArgs({ ...plan, gainDb: null, stills: null }));
       const cpu = childSeconds() - before;
-      const file = join(folder, `${rung.name}.mp4`);
-      const { size } = statSync(file);
-      const target = ssim(file, path, rung, rate);
-      const av1 = equalAv1(path, rung, rate, target);
+      return rungs.map((rung) => {
+        const file = join(folder, `${out}-${rung.name}.mp4`);
+        renameSync(join(folder, `${rung.name}.mp4`), file);
+        return { rung, cpu, bytes: statSync(file).size, ssim: ssim(file, path, rung, rate) };
+      });
+    };
+    const samples = join(folder, `samples-${name}`);
+    await mkdir(samples);
+    const before = childSeconds();
+    const video = { rate, frames, preset: encoding.preset };
+    const factors = await measureRateFactors({ ...context, folder: samples }, angle, video);
+    const measuring = childSeconds() - before;
+    const byLadder = encode(angle.rungs, "ladder");
+    const byMeasure = encode(withFactors(angle.rungs, factors), "measured");
+    for (const [index, old] of byLadder.entries()) {
+      if (!measured.has(old.rung.name)) continue;
+      const now = byMeasure[index]!;
+      const av1 = equalAv1(path, now.rung, rate, now.ssim);
+      const alone = encode([now.rung], "alone")[0]!;
       row([
         name,
-        rung.name,
-        `${Math.round(size / 1000)} kB`,
-        `${Math.round(av1.bytes / 1000)} kB`,
-        `${Math.round((av1.bytes / size - 1) * 100)} %`,
-        target.toFixed(4),
-        String(av1.crf),
-        `× ${(av1.cpu / cpu).toFixed(1)}`,
+        old.rung.name,
+        kilobytes(old.bytes),
+        old.ssim.toFixed(4),
+        kilobytes(now.bytes),
+        change(now.bytes, old.bytes),
+        now.ssim.toFixed(4),
+        kilobytes(av1.bytes),
+        change(av1.bytes, now.bytes),
+        `× ${(av1.cpu / alone.cpu).toFixed(1)}`,
       ]);
     }
+    process.stdout.write(
+      `${name}: measuring ${measuring.toFixed(1)} s of CPU, encoding as long ${byLadder[0]!.cpu.toFixed(1)} s by the ladder, ` +
+        `${byMeasure[0]!.cpu.toFixed(1)} s by the measured factors (${JSON.stringify(factors)})\n`,
+    );
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
