@@ -184,7 +184,8 @@ export function createS3Storage(settings: S3Settings): Storage {
 
 /** Whether an answer is the range that was asked for. Some stores answer 200 to a range that is the whole object. */
 function isRange(answer: Response, { start, end }: ByteRange): boolean {
-  if (answer.status === 206) return true;
+  const answered = answer.headers.get("content-range");
+  if (answer.status === 206) return answered === null || answered.startsWith(`bytes ${start}-${end}/`);
   return start === 0 && Number(answer.headers.get("content-length")) === end + 1;
 }
 

@@ -1,6 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import type { Writable } from "node:stream";
+import { open, stat } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { isDiskFull, StorageUnavailable } from "../../platform/storage.ts";
 import type { ByteRange, Storage, StoredObject } from "../../platform/storage.ts";
@@ -27,38 +26,35 @@ export async function downloadObject(
   signal: AbortSignal,
 ): Promise<void> {
   for (let have = 0, attempts = 0; have < object.size; attempts += 1) {
+    const file = await open(path, have === 0 ? "w" : "r+", 0o600);
     try {
-      const rest = { start: have, end: object.size - 1 };
-      await receive(storage, object, rest, createWriteStream(path, { flags: "a", mode: 0o600 }), signal);
+      await receive(storage, object, { start: have, end: object.size - 1 }, file, signal);
+      have = object.size;
     } catch (error) {
       signal.throwIfAborted();
-      const { size } = await stat(path).catch(() => ({ size: have }));
+      const { size } = await stat(path);
       const isCut = !isDiskFull(error) && size > have && attempts < 100;
       if (!isCut) throw error;
+      have = size;
+    } finally {
+      await file.close();
     }
-    have = (await stat(path)).size;
   }
 }
 
 /**
- * Reads a range of an object into a stream: all of its bytes, and no others.
+ * Reads a range of an object into the same place of a file: all of its bytes, and no others. Closes the file, after the last write.
  * @throws ObjectGone, StorageUnavailable, the signal's reason
  */
 export async function receive(
   storage: Storage,
   { key }: StoredObject,
   range: ByteRange,
-  to: Writable,
+  file: FileHandle,
   signal: AbortSignal,
 ): Promise<void> {
-  const found = await storage.get(key, range).catch((error: unknown) => {
-    to.destroy();
-    throw error;
-  });
-  if (!found) {
-    to.destroy();
-    throw new ObjectGone(key);
-  }
+  const found = await storage.get(key, range);
+  if (!found) throw new ObjectGone(key);
   const { content } = found;
   const cut = () => content.destroy(new StorageUnavailable(new Error(`The store stopped sending ${key}`)));
   let timer = setTimeout(cut, silentMs);
@@ -77,11 +73,13 @@ export async function receive(
     if (received !== length) throw new Error(`The store sent another number of bytes of ${key}`);
   };
   try {
-    await pipeline(content, counted, to, { signal });
+    await pipeline(content, counted, file.createWriteStream({ start: range.start }), { signal });
   } catch (error) {
     if (signal.aborted || error instanceof StorageUnavailable || isDiskFull(error)) throw error;
     throw new StorageUnavailable(error);
   } finally {
     clearTimeout(timer);
+    // A write may still be under way: what is read of the file next must have it.
+    await file.close();
   }
 }

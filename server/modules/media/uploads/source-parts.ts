@@ -1,4 +1,3 @@
-import { createWriteStream } from "node:fs";
 import { access, mkdir, open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Ctx } from "../../../ctx.ts";
@@ -50,16 +49,14 @@ export function partialSource(ctx: Ctx, assetId: string, folder: string): Partia
     await mkdir(partFolder, { recursive: true });
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < bytesOf(missing)) throw new StorageFull();
-    const file = await open(path, filled.length > 0 ? "r+" : "w", 0o600);
-    try {
-      await file.truncate(object.size);
-    } finally {
-      await file.close();
+    {
+      await using whole = await open(path, filled.length > 0 ? "r+" : "w", 0o600);
+      await whole.truncate(object.size);
     }
     for (const span of missing) {
+      await using part = await open(path, "r+");
       try {
-        const to = createWriteStream(path, { flags: "r+", start: span.start });
-        await receive(ctx.ports.storage, object, { start: span.start, end: span.end - 1 }, to, signal);
+        await receive(ctx.ports.storage, object, { start: span.start, end: span.end - 1 }, part, signal);
       } catch (error) {
         throw error instanceof ObjectGone ? new SourceMissing(key) : error;
       }
