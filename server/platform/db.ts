@@ -287,7 +287,6 @@ const unreachable: ReadonlySet<string> = new Set([
   "ECONNRESET",
   "EHOSTUNREACH",
   "ENETUNREACH",
-  "ENOENT",
   "ENOTFOUND",
   "EAI_AGAIN",
   "EPIPE",
@@ -304,9 +303,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       // 25006: the connection leads to a replica, as for moments while another one is promoted.
       ["57P01", "57P02", "57P03", "57014", "55P03", "25006"].includes(state)
     );
-  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  const { code, message, syscall } = (error ?? {}) as { code?: string; message?: string; syscall?: string };
   return (
     unreachable.has(code ?? "") ||
+    // The server's Unix socket isn't there. Of another call, it is a missing file.
+    (code === "ENOENT" && syscall === "connect") ||
     /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|Client has encountered a connection error/.test(
       message ?? "",
     )

@@ -17,15 +17,15 @@ export const backgroundTasks = {
 /** Until a job that gave way looks for other work again; milliseconds. */
 export const giveWayMs = 15_000;
 
-// Jobs in a queue are of an earlier release, and may wait for one of their queue, which no other worker can run.
+// Not those in a queue: they are of an earlier release, and may wait for another one of their queue.
 const tasks = [...Object.values(transcodeTasks), ...Object.values(backgroundTasks).map(({ name }) => name)];
 const selectDue = statement<{ tasks: readonly string[]; priority: number }, { isThere: boolean }>(
   "media.find_work_that_goes_first",
   (p) => sql`
     select exists (
-      select from graphile_worker.jobs
-      where task_identifier = any(${p.tasks}::text[]) and priority < ${p.priority}::int
-        and locked_at is null and run_at <= now() and attempts < max_attempts and queue_name is null
+      select from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+      where tasks.identifier = any(${p.tasks}::text[]) and jobs.priority < ${p.priority}::int
+        and jobs.is_available and jobs.run_at <= now() and jobs.job_queue_id is null
     ) as "isThere"`,
 );
 

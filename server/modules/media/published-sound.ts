@@ -1,22 +1,28 @@
-import { createWriteStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
+import { open } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import { mainAngle } from "../../../contract/angles.ts";
 import type { Ctx } from "../../ctx.ts";
+import { StorageUnavailable } from "../../platform/storage.ts";
 
 /**
  * Concatenates the published segments of a version's sound, which are parts of one fragmented MP4, into a file.
  * @param prefix of the version in the storage
  * @returns false if it has no sound
+ * @throws StorageUnavailable
  */
 export async function fetchSound(ctx: Ctx, prefix: string, path: string): Promise<boolean> {
   const folder = `${prefix}${mainAngle}/sound/`;
   const segments: string[] = [];
   for await (const { key } of ctx.ports.storage.list(folder)) if (key.endsWith(".m4s")) segments.push(key);
   if (segments.length === 0) return false;
-  for (const [index, key] of [`${folder}init.mp4`, ...segments.toSorted()].entries()) {
+  await using file = await open(path, "w");
+  for (const key of [`${folder}init.mp4`, ...segments.toSorted()]) {
     const found = await ctx.ports.storage.get(key);
     if (!found) throw new Error(`Missing sound of a published class in storage: ${key}`);
-    await pipeline(found.content, createWriteStream(path, { flags: index === 0 ? "w" : "a" }));
+    const content = await buffer(found.content).catch((error: unknown) => {
+      throw new StorageUnavailable(error);
+    });
+    await file.appendFile(content);
   }
   return true;
 }

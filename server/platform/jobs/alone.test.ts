@@ -4,7 +4,8 @@ import type { Ctx } from "../../ctx.ts";
 import { createTestDatabase } from "../../testing/harness.ts";
 import { createPool, dbOver } from "../db.ts";
 import { createLog } from "../log.ts";
-import { defineJob } from "./job.ts";
+import { doAlone } from "./alone.ts";
+import { defineJob, JobPostponed } from "./job.ts";
 import { startWorker } from "./worker.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -22,9 +23,12 @@ const job = defineJob({
   schema: payload,
   maxAttempts: 3,
   aloneFor: ({ subject }) => subject,
-  run: async (_ctx, { text }) => {
+  run: async (_ctx, { text }, { signal }) => {
     begun.push(text);
-    await new Promise<void>((resolve) => ends.set(text, resolve));
+    await new Promise<void>((resolve, reject) => {
+      ends.set(text, resolve);
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
   },
 });
 const quick = defineJob({
@@ -103,6 +107,8 @@ test("a job that ends gives its connection back, and holds the lock no longer", 
            select oid from pg_database where datname = current_database())`,
       )
     ).rows.map(({ pid }) => pid);
+  // Of the jobs of the test before.
+  await expect.poll(holders, { timeout: 15_000 }).toEqual([]);
   await add(job, "fourth");
   await hasBegun("fourth");
   const [holder, ...others] = await holders();
@@ -141,4 +147,18 @@ test("two workers don't run two jobs for one subject at once, also when the newe
   await hasBegun("newer");
   end("newer");
   await expect.poll(texts, { timeout: 15_000 }).toEqual([]);
+});
+
+test("a database that is away before the work begins postpones it", async () => {
+  const away = createPool(
+    {
+      connection: { host: "127.0.0.1", port: 1 },
+      size: 1,
+      statementTimeoutMs: 1_000,
+      applicationName: "tests",
+    },
+    () => {},
+  );
+  await expect(doAlone(away, "a class", async () => {})).rejects.toThrow(JobPostponed);
+  await away.end();
 });

@@ -34,6 +34,8 @@ const findOrphanLocks = statement<Record<string, never>, { workerId: string }>(
  * Sends a worker's heartbeat until it is paused, and releases the locks of killed processes: PostgreSQL can't see that they are gone.
  * @param worker.lockIds the ids under which it locks jobs
  * @param worker.unlock releases all locks of some ids
+ * @returns `beat` sends one at once, `pause` sends no more, `end` deletes the worker's row
+ * @throws what the database does at the first heartbeat
  */
 export async function startHeartbeat(worker: {
   readonly db: Db;

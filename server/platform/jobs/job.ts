@@ -36,6 +36,15 @@ export class JobPostponed extends Error {
   }
 }
 
+/** Thrown by a job that waits for other work, which is normal. It runs again later, and this attempt doesn't count. */
+export class JobGaveWay extends JobPostponed {
+  /** @param to what goes first */
+  constructor(to: string, waitMs: number) {
+    super(to, waitMs);
+    this.name = "JobGaveWay";
+  }
+}
+
 /**
  * Thrown by a job that knows when another attempt may help. Errors of other kinds are tried again after seconds, as long as the job has
  * attempts left.

@@ -9,11 +9,11 @@ import { dbOver, statement } from "../db.ts";
 import type { Reaction } from "../events.ts";
 import { maskPersonalData } from "../log.ts";
 import type { Log } from "../log.ts";
-import type { Metrics, Outcome } from "../metrics/metrics.ts";
+import type { JobOutcome, Metrics } from "../metrics/metrics.ts";
 import { beginSpan, failSpan, inSpan, SpanKind } from "../tracing/tracing.ts";
 import { doAlone } from "./alone.ts";
 import { startHeartbeat } from "./heartbeat.ts";
-import { isOurOutage, JobFailed, JobPostponed, postponedMs } from "./job.ts";
+import { isOurOutage, JobFailed, JobGaveWay, JobPostponed, postponedMs } from "./job.ts";
 import type { Job, JobPool, Schedule } from "./job.ts";
 import { holdOutcomes } from "./outcomes.ts";
 import { reactTask } from "./outbox.ts";
@@ -42,6 +42,12 @@ const findEvent = statement<
   (p) =>
     sql`select name, payload, request_id as "requestId", occurred_at as "occurredAt" from platform.events where id = ${p.id}::uuid`,
 );
+
+/** Until a job looks again whether another one still works on its subject, milliseconds. */
+const aloneAgainMs = 30_000;
+
+/** Of the jobs that run, their keys tell those apart that don't count as urgent. */
+type RunningJob = Pick<JobHelpers["job"], "key">;
 
 export interface WorkerOptions {
   readonly pool: pg.Pool;
@@ -189,8 +195,6 @@ function durationMs(text: string): number {
   return Number(amount) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit as "m" | "h" | "d"];
 }
 
-type RunningJob = Pick<JobHelpers["job"], "key">;
-
 const jobPools = [
   "general",
   "renewals",
@@ -219,9 +223,7 @@ function tasksOf(
   };
   const hasUrgentWork = (except?: string) =>
     (options.isHelping?.() ?? false) ||
-    urgentPools.some((pool) =>
-      [...(running.get(pool) ?? [])].some(({ key }) => key === null || key !== except),
-    );
+    urgentPools.some((pool) => [...(running.get(pool) ?? [])].some(({ key }) => key !== except));
   const react = async (payload: unknown, ctx: Ctx, signal: AbortSignal) => {
     const { eventId, reaction: name } = payload as { eventId: string; reaction: string };
     const reaction = options.reactions.find((found) => found.name === name);
@@ -250,7 +252,7 @@ function tasksOf(
             });
           if (!job.aloneFor) await work();
           else if (!(await doAlone(options.pool, `${job.name} ${job.aloneFor(parsed)}`, work)))
-            throw new JobPostponed(new Error("another job works on the same subject"));
+            throw new JobGaveWay("another job works on the same subject", aloneAgainMs);
         });
       } finally {
         inPool.delete(helpers.job);
@@ -278,13 +280,14 @@ function tasksOf(
     const { job, abortSignal } = helpers;
     const ctx = options.ctxOf(`job-${job.id}-${job.attempts}`);
     const startedAt = performance.now();
-    const record = (outcome: Outcome) =>
+    const record = (outcome: JobOutcome) =>
       options.metrics?.recordJob(labelOf(job), outcome, performance.now() - startedAt);
     try {
       await work(ctx);
       record("succeeded");
     } catch (error) {
-      record("failed");
+      const isPostponed = isOurOutage(error);
+      record(isPostponed ? "postponed" : "failed");
       if (await isReplaced(helpers, ctx)) {
         ctx.log.info(
           { err: error, task: job.task_identifier },
@@ -300,8 +303,10 @@ function tasksOf(
         );
         throw error;
       }
-      if (isOurOutage(error)) {
-        ctx.log.warn({ err: error, task: job.task_identifier }, "A job was postponed");
+      if (isPostponed) {
+        if (error instanceof JobGaveWay)
+          ctx.log.info({ task: job.task_identifier, reason: error.message }, "A job gave way to other work");
+        else ctx.log.warn({ err: error, task: job.task_identifier }, "A job was postponed");
         const waitMs = error instanceof JobPostponed ? error.waitMs : postponedMs;
         return postpone(helpers, ctx, waitMs, abortSignal);
       }

@@ -9,6 +9,8 @@ import type { PrimaryReason, Replica } from "../replica/replica.ts";
 
 /** How work ended. */
 export type Outcome = "succeeded" | "failed";
+/** `postponed`: the job runs again later, without counting this attempt. */
+export type JobOutcome = Outcome | "postponed";
 
 /** What the admission of requests does at the moment. */
 export interface Load {
@@ -32,7 +34,7 @@ export interface Metrics {
   /** `shared`: rendered earlier. `skipped`: there was nothing to show, or its data weren't here in time. */
   recordFirstView(outcome: "rendered" | "shared" | "skipped" | "failed"): void;
   /** @param task name of a job */
-  recordJob(task: string, outcome: Outcome, ms: number): void;
+  recordJob(task: string, outcome: JobOutcome, ms: number): void;
   /** @param action of the storage: `put`, `get`, … */
   recordStorage(action: string, outcome: Outcome, ms: number): void;
   /** What a player reports about a playback. */

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import type { Storage } from "../../../platform/storage.ts";
 import { versionPrefix } from "../publish.ts";
-import { findVersion } from "../time-stretch/store.ts";
+import { findVersion } from "../published-version.ts";
 
 /** Where encoded stretches and measurements of a version are stored until it has all AV1 renditions. Deleted with the version. */
 export const av1WorkPrefix = (assetId: string, version: string): string =>

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { json } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { isDatabaseUnavailable } from "../../../platform/db.ts";
-import { defineJob, isOurOutage } from "../../../platform/jobs/job.ts";
+import { defineJob, isOurOutage, JobGaveWay, JobPostponed } from "../../../platform/jobs/job.ts";
 import type { JobRun } from "../../../platform/jobs/job.ts";
+import { StorageUnavailable } from "../../../platform/storage.ts";
 import { backgroundTasks, giveWayMs, shouldGiveWay } from "../background.ts";
 import { encodingOf, limitsOf, transcodeOrder } from "../order.ts";
 import { uprightFolder, workFolder } from "../paths.ts";
@@ -23,9 +23,8 @@ import { installedTools } from "../pipeline/tools.ts";
 import { viewsOf } from "../pipeline/transcode.ts";
 import { publishFolder, versionPrefix } from "../publish.ts";
 import { fetchSound } from "../published-sound.ts";
-import { findVersion } from "../time-stretch/store.ts";
-import { isSourceMissing } from "../transcodes/failures.ts";
-import { orPostpone } from "../transcodes/while-away.ts";
+import { findVersion } from "../published-version.ts";
+import { describeFailure, isSourceMissing } from "../transcodes/failures.ts";
 import { fetchSources } from "../transcodes/sources.ts";
 import { storedStretches } from "../transcodes/stretches/files.ts";
 import { AttemptSuperseded, offerStretches } from "../transcodes/stretches/offer.ts";
@@ -41,8 +40,6 @@ const maxRunMs = 2 * 60 * 60 * 1000;
 /** Older classes to enqueue at once. */
 const batchSize = 100;
 
-/** Other work is due, or the job has run for long: another one goes on. */
-class GoesOnLater extends Error {}
 /** The version was replaced or deleted. */
 class VersionReplaced extends Error {}
 
@@ -53,8 +50,10 @@ export const av1Job = defineJob({
   aloneFor: ({ assetId }) => assetId,
   schema: z.object({ assetId: z.uuid(), version: z.uuid() }),
   maxAttempts: 3,
-  // A database that is away doesn't count as an attempt.
-  run: (ctx: Ctx, payload, run) => orPostpone(() => encodeVersion(ctx, payload, run)),
+  run: (ctx: Ctx, payload, run) =>
+    encodeVersion(ctx, payload, run).catch((error: unknown) => {
+      throw describeFailure(error).isAway ? new JobPostponed(error) : error;
+    }),
 });
 
 async function encodeVersion(
@@ -75,7 +74,7 @@ async function encodeVersion(
   // The job was interrupted after it had saved the renditions.
   if (asset.hasAv1) return void (await storage.deletePrefix(workPrefix));
   // What is encoded stays until the newer order has replaced the version.
-  if (asset.isPending) return goOnLater(ctx, assetId, version);
+  if (asset.isPending) throw goOnLater("a newer order of the class");
   const order = transcodeOrder.safeParse(asset.order).data;
   const folder = join(workFolder(ctx), `av1-${version}-${randomUUID()}`);
   await mkdir(folder, { recursive: true });
@@ -88,26 +87,21 @@ async function encodeVersion(
     await storage.deletePrefix(workPrefix);
   } catch (error) {
     if (error instanceof VersionReplaced) return await discard();
-    if (!(error instanceof GoesOnLater)) {
-      // What helpers would go on encoding is never joined.
-      if (run.isLastAttempt && !run.signal.aborted && !isOurOutage(error) && !isDatabaseUnavailable(error))
-        await deleteStretches(ctx.db, assetId, version);
-      throw error;
-    }
-    await goOnLater(ctx, assetId, version);
+    const runsAgain = run.signal.aborted || isOurOutage(error) || describeFailure(error).isAway;
+    // What helpers would go on encoding is never joined.
+    if (run.isLastAttempt && !runsAgain) await deleteStretches(ctx.db, assetId, version);
+    throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const goOnLater = (ctx: Ctx, assetId: string, version: string): Promise<void> =>
-  ctx.transact((tx) => requestAv1(tx, assetId, version, new Date(Date.now() + giveWayMs)));
+/** What a job throws that goes on later. @param to what goes first */
+const goOnLater = (to: string): JobGaveWay => new JobGaveWay(to, giveWayMs);
 
 /** Enqueues the AV1 renditions of a version. */
-export function requestAv1(tx: Tx, assetId: string, version: string, runAt?: Date): Promise<void> {
-  const key = `av1-${version}`;
-  return tx.enqueue(av1Job, { assetId, version }, { key, priority, ...(runAt ? { runAt } : {}) });
-}
+export const requestAv1 = (tx: Tx, assetId: string, version: string): Promise<void> =>
+  tx.enqueue(av1Job, { assetId, version }, { key: `av1-${version}`, priority });
 
 /** Enqueues versions that were published before AV1 was on. */
 export async function orderMissingAv1(ctx: Ctx): Promise<void> {
@@ -130,7 +124,7 @@ interface Work {
 /**
  * Encodes and stores the views that AV1 makes smaller.
  * @returns their folders
- * @throws GoesOnLater, VersionReplaced
+ * @throws JobGaveWay, VersionReplaced
  */
 async function encodeViews(
   ctx: Ctx,
@@ -144,8 +138,9 @@ async function encodeViews(
   const until = Date.now() + maxRunMs;
   const giveWay = async () => {
     if ((await findVersion(ctx.db, assetId))?.version !== version) throw new VersionReplaced();
-    if (Date.now() > until || (await shouldGiveWay(ctx.db, { assetId, priority }, run)))
-      throw new GoesOnLater();
+    // graphile-worker starts a job that runs for hours again: another one goes on.
+    if (Date.now() > until) throw goOnLater("this job, which has run for long");
+    if (await shouldGiveWay(ctx.db, { assetId, priority }, run)) throw goOnLater("more urgent work");
   };
   const made = { views: [] as string[], bytes: 0 };
   // The first view sets the frame rate of all.
@@ -203,7 +198,7 @@ async function encodeViews(
     const isEncoded = await encodeInStretches(context, context.stretches, { angle, stretches }, work).catch(
       (error: unknown) => {
         // The version isn't current any more, or a newer order was placed, or another job has encoded it.
-        if (error instanceof AttemptSuperseded) throw new GoesOnLater();
+        if (error instanceof AttemptSuperseded) throw goOnLater("what replaced this attempt");
         return stayH264(error, view, false);
       },
     );
@@ -234,7 +229,12 @@ async function encodeViews(
   ): Promise<Rung[]> {
     const storeKey = `${workPrefix}${view}.json`;
     const found = await storage.get(storeKey);
-    if (found) return (await json(found.content)) as Rung[];
+    if (found) {
+      const content = await buffer(found.content).catch((error: unknown) => {
+        throw new StorageUnavailable(error);
+      });
+      return JSON.parse(content.toString()) as Rung[];
+    }
     const measuring = join(folder, `measuring-${view}`);
     await mkdir(measuring);
     const rungs = await measureAv1Ladder(

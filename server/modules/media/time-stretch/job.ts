@@ -3,7 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { defineJob } from "../../../platform/jobs/job.ts";
+import { defineJob, JobGaveWay } from "../../../platform/jobs/job.ts";
 import { backgroundTasks, giveWayMs, shouldGiveWay } from "../background.ts";
 import { encodingOf, limitsOf, transcodeOrder } from "../order.ts";
 import { planCuts } from "../pipeline/cuts.ts";
@@ -11,11 +11,12 @@ import { framesPerSecond } from "../pipeline/ladder.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { publishFolder, versionPrefix } from "../publish.ts";
 import { fetchSound } from "../published-sound.ts";
+import { findVersion } from "../published-version.ts";
 import { workFolder } from "../paths.ts";
 import { renderTimeStretch } from "./render.ts";
 import type { ClassSound, StretchContext } from "./render.ts";
 import { canStretchTo, stretchPercents } from "./stretch.ts";
-import { findVersion, listWithoutTimeStretch, saveTimeStretch } from "./store.ts";
+import { listWithoutTimeStretch, saveTimeStretch } from "./store.ts";
 
 const { name, priority } = backgroundTasks.slowSounds;
 /** Older classes to enqueue at once. */
@@ -34,11 +35,8 @@ export const timeStretchJob = defineJob({
     const asset = await findVersion(ctx.db, assetId);
     if (asset?.version !== version || asset.durationMs === null) return;
     if (!(await canStretchTo(tools, run.signal))) return;
-    if (await shouldGiveWay(ctx.db, { assetId, priority }, run)) {
-      const runAt = new Date(Date.now() + giveWayMs);
-      await ctx.transact((tx) => requestTimeStretch(tx, assetId, version, runAt));
-      return;
-    }
+    if (await shouldGiveWay(ctx.db, { assetId, priority }, run))
+      throw new JobGaveWay("more urgent work", giveWayMs);
     const prefix = versionPrefix(assetId, version);
     const folder = join(workFolder(ctx), `slow-${version}-${randomUUID()}`);
     await mkdir(folder, { recursive: true });
@@ -63,10 +61,8 @@ export const timeStretchJob = defineJob({
 });
 
 /** Enqueues the time-stretched sounds of a new version, or of one that predates the feature. */
-export function requestTimeStretch(tx: Tx, assetId: string, version: string, runAt?: Date): Promise<void> {
-  const key = `slow-${version}`;
-  return tx.enqueue(timeStretchJob, { assetId, version }, { key, priority, ...(runAt ? { runAt } : {}) });
-}
+export const requestTimeStretch = (tx: Tx, assetId: string, version: string): Promise<void> =>
+  tx.enqueue(timeStretchJob, { assetId, version }, { key: `slow-${version}`, priority });
 
 /** Enqueues versions published before time-stretching was available or enabled. */
 export async function orderMissingTimeStretch(ctx: Ctx, signal: AbortSignal): Promise<void> {
