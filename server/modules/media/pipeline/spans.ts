@@ -43,8 +43,9 @@ export async function spansOf(
   const head = await unlessFailed(packetsOf(context, path, [], "%+#20"));
   const tail = await unlessFailed(packetsOf(context, path, [], `${Math.max(0, source.seconds - 10)}%`));
   if (!head || !tail || Math.abs(head.startSeconds) > maxStartSeconds) return times.map(() => null);
-  const first = Math.min(...head.packets.map(({ start }) => start));
-  const last = Math.max(...tail.packets.map(({ end }) => end));
+  // As arguments of Math.min, the packets of a long interval would be more than a call may have.
+  const first = head.packets.reduce((least, { start }) => Math.min(least, start), Infinity);
+  const last = lastEndOf(tail.packets);
   const find = async ({ from, to }: TimeSpan): Promise<Span[] | null> => {
     const begin = await packetsOf(context, path, ofVideo, `${Math.max(0, from - 2 * marginSeconds)}%+#1`);
     const end = await packetsOf(context, path, ofVideo, `${to + marginSeconds}%${to + 2 * marginSeconds}`);
@@ -53,7 +54,7 @@ export async function spansOf(
       { start: 0, end: first + headBytes },
       {
         start: begin.packets[0]!.start - marginBytes,
-        end: Math.max(...(end ?? tail).packets.map((packet) => packet.end)) + marginBytes,
+        end: lastEndOf((end ?? tail).packets) + marginBytes,
       },
       { start: last - marginBytes, end: bytes },
     ].map((span) => ({ start: Math.max(0, span.start), end: Math.min(bytes, span.end) }));
@@ -62,6 +63,9 @@ export async function spansOf(
   for (const time of times) spans.push(Date.now() > until ? null : await unlessFailed(find(time)));
   return spans;
 }
+
+const lastEndOf = (packets: readonly Span[]): number =>
+  packets.reduce((last, { end }) => Math.max(last, end), 0);
 
 /** The parts of some spans that others don't have. */
 export function missingFrom(spans: readonly Span[], others: readonly Span[]): Span[] {

@@ -23,7 +23,7 @@ interface PartialSourceReader {
   /**
    * Adds some spans.
    * @returns null where the whole file is there, or as good to read
-   * @throws SourceMissing, StorageFull, StorageUnavailable, the signal's reason
+   * @throws SourceMissing, StorageFull, StorageUnavailable, the signal's reason, errors of the disk and the database
    */
   add(spans: readonly Span[], signal: AbortSignal): Promise<PartialSource | null>;
   /** Deletes the copy. */

@@ -13,7 +13,7 @@ import { installedTools } from "../../pipeline/tools.ts";
 import { partialSource } from "../../uploads/source-parts.ts";
 import { forgetSource, openSource } from "../../uploads/source-files.ts";
 import { discardStretches } from "../discard.ts";
-import { describeFailure } from "../failures.ts";
+import { describeFailure, isStoreAway } from "../failures.ts";
 import { holdClaim } from "./claim.ts";
 import { storedStretches, stretchesPrefix } from "./files.ts";
 import { claimOfferedStretch, giveBackStretch, renewClaim, setStretchStored } from "./store.ts";
@@ -52,7 +52,12 @@ async function help(
   const open = async (stretch: ClaimedStretch, until: AbortSignal) => {
     if (!source) return null;
     if (parts && opened === null && stretch.spans) {
-      const part = await parts.add(stretch.spans, until);
+      const part = await parts.add(stretch.spans, until).catch((error: unknown) => {
+        if (!isStoreAway(error) || until.aborted) throw error;
+        // Not every store answers with ranges.
+        ctx.log.warn({ err: error, assetId }, "A part of a source couldn't be read; the whole source is");
+        return null;
+      });
       const context = { tools: installedTools(), signal: until };
       if (part && (await isEnoughFor(context, part, stretch.plan as StretchPlan, stretch))) return part.path;
     }

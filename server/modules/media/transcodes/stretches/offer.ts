@@ -11,6 +11,7 @@ import {
   deleteStretchesOf,
   giveBackStretch,
   insertStretches,
+  listStretches,
   setStretchStored,
 } from "./store.ts";
 
@@ -55,8 +56,7 @@ export async function offerStretches(
     await whileAway(ctx, signal, isStoreAway, () => listStored(ctx.ports.storage, prefix, files)),
   );
   // Without a store, other workers read the source where it is.
-  const left = offer.stretches.flatMap(({ name }) => (stored.has(name) ? [] : [name]));
-  const spans = ctx.ports.storage.multipart ? await offer.spansOf(new Set(left)) : null;
+  const spans = ctx.ports.storage.multipart ? await findSpans() : null;
   const stretches = offer.stretches.map(({ name, first, frames }) => ({
     name,
     first,
@@ -84,6 +84,28 @@ export async function offerStretches(
     },
     withdraw: () => inDatabase(() => deleteStretchesOf(ctx.db, assetId, view)),
   };
+
+  /**
+   * The spans of stretches that weren't offered before: those have theirs, or none could be found. Helpers read a whole source without
+   * them, so a failure to find some fails nothing.
+   */
+  async function findSpans(): ReturnType<StretchOffer["spansOf"]> {
+    const offered = new Set(await inDatabase(() => listStretches(ctx.db, assetId, view)));
+    const left = offer.stretches
+      .map(({ name }) => name)
+      .filter((name) => !stored.has(name) && !offered.has(name));
+    if (left.length === 0) return new Map();
+    try {
+      return await offer.spansOf(new Set(left));
+    } catch (error) {
+      signal.throwIfAborted();
+      ctx.log.warn(
+        { err: error, assetId, view },
+        "The parts of a source that each stretch needs weren't found",
+      );
+      return new Map();
+    }
+  }
 
   /** @returns false if `encode` does */
   async function encodeClaimed(name: string, encode: Parameters<StretchTurns["run"]>[0]): Promise<boolean> {

@@ -29,6 +29,10 @@ const insertOffered = statement<
     on conflict (asset_id, name) do update set ordered_at = excluded.ordered_at, plan = excluded.plan, spans = coalesce(excluded.spans, stretches.spans), release = excluded.release,
       is_stored = stretches.is_stored or excluded.is_stored`,
 );
+const selectNames = statement<{ assetId: string; view: string }, { name: string }>(
+  "media.list_stretches",
+  (p) => sql`select name from media.stretches where asset_id = ${p.assetId}::uuid and view = ${p.view}`,
+);
 const deleteOthers = statement<{ assetId: string; view: string; names: readonly string[] }, never>(
   "media.delete_other_stretches",
   (p) => sql`
@@ -166,6 +170,10 @@ export async function insertStretches(
   const rows = { plan: JSON.stringify(plan), stretches: JSON.stringify(stretches) };
   await db.change(insertOffered, { assetId, version, view, release, ...rows });
 }
+
+/** The names of the stretches of a view that were offered. */
+export const listStretches = async (db: Db, assetId: string, view: string): Promise<string[]> =>
+  (await db.many(selectNames, { assetId, view })).map(({ name }) => name);
 
 /** Withdraws the stretches of a transcode, or of the AV1 of a version. */
 export const deleteStretches = async (db: Db, assetId: string, version: string | null): Promise<void> => {
