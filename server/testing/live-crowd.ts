@@ -45,13 +45,20 @@ interface Watch {
 
 type Speaker = ReturnType<typeof speakTo>;
 
-/** Starts processes of the api role over one database and one Redis, and opens streams, spread over them. */
+/**
+ * Starts processes of the api role over one database and one Redis, and opens streams, spread over them.
+ * @param size.streams each ten are of one person, and each change needs another person
+ */
 export async function startLiveCrowd(
   connection: pg.PoolConfig,
   size: { readonly processes: number; readonly streams: number },
 ): Promise<LiveCrowd> {
+  // Each is ended even if another can't be started or ended.
+  await using started = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "eightcount-live-"));
+  started.defer(() => rm(folder, { recursive: true, force: true }));
   const redis = await startRedis();
+  started.defer(() => redis.kill());
   const secret = "of every process, with at least 32 characters";
   const settings = { AUTH_SECRET: secret, MEDIA_SECRET: secret, REDIS_URL: redis.url };
   const ports = await Promise.all(Array.from({ length: size.processes }, freePort));
@@ -76,77 +83,73 @@ export async function startLiveCrowd(
   const open: TestStream<unknown>[] = [];
   let endedCount = 0;
   let isEnding = false;
-  const end = async () => {
+  started.defer(async () => void (await Promise.all(apis.map((api) => api.end("SIGKILL")))));
+  started.defer(() => {
     isEnding = true;
     for (const stream of open) stream.close();
-    await Promise.all(apis.map((api) => api.end("SIGKILL")));
-    await redis.kill();
-    await rm(folder, { recursive: true, force: true });
-  };
-  try {
-    await Promise.all(apis.map((api) => api.start()));
-    const { people, videos } = await invite(connection, folder, settings, size.streams / streamsEach);
-    const speakers = speakersAt(bases);
-    await forEachOf(
-      Array.from({ length: size.streams }, (_, at) => at),
-      atOnce,
-      async (at) => {
-        const watch: Watch = { video: at % videoCount, shown: -1, shownAt: 0 };
-        const stream = await speakers[Math.floor(at / videoCount) % speakers.length]!.subscribe<{
-          videoUploadChanged: { likesCount: number };
-        }>(
-          "subscription ($id: ID!) { videoUploadChanged(id: $id) { likesCount } }",
-          { id: videos[watch.video] },
-          { as: people[Math.floor(at / streamsEach)]! },
-        );
-        if (stream.status !== 200) throw new Error(`A stream was answered with ${stream.status}`);
-        watches.push(watch);
-        open.push(stream);
-        const follow = async () => {
-          for (;;) {
-            const shown = await stream.next();
-            if (!shown) return;
-            watch.shown = shown.data?.videoUploadChanged.likesCount ?? watch.shown;
-            watch.shownAt = performance.now();
-          }
-        };
-        void follow()
-          .catch(() => {})
-          .finally(() => {
-            if (!isEnding) endedCount += 1;
-          });
-      },
-    );
-    let changes = 0;
-    return {
-      redis,
-      change: async (withinMs) => {
-        const liker = people[changes]!;
-        changes += 1;
-        const until = performance.now() + withinMs;
-        const changedAt: number[] = [];
-        await forEachOf(videos.entries(), atOnce, async ([at, id]) => {
-          const { like } = actsAt(speakers[(at + changes) % speakers.length]!);
-          for (;;) {
-            const codes = await like(liker, id);
-            if (codes.length === 0) break;
-            if (performance.now() > until) throw new Error(`A change was refused: ${codes.join(", ")}`);
-            await sleep(againMs);
-          }
-          changedAt[at] = performance.now();
+  });
+  await Promise.all(apis.map((api) => api.start()));
+  const { people, videos } = await invite(connection, folder, settings, size.streams / streamsEach);
+  const speakers = speakersAt(bases);
+  await forEachOf(
+    Array.from({ length: size.streams }, (_, at) => at),
+    atOnce,
+    async (at) => {
+      const watch: Watch = { video: at % videoCount, shown: -1, shownAt: 0 };
+      const stream = await speakers[Math.floor(at / videoCount) % speakers.length]!.subscribe<{
+        videoUploadChanged: { likesCount: number };
+      }>(
+        "subscription ($id: ID!) { videoUploadChanged(id: $id) { likesCount } }",
+        { id: videos[watch.video] },
+        { as: people[Math.floor(at / streamsEach)]! },
+      );
+      if (stream.status !== 200) throw new Error(`A stream was answered with ${stream.status}`);
+      watches.push(watch);
+      open.push(stream);
+      const follow = async () => {
+        for (;;) {
+          const shown = await stream.next();
+          if (!shown) return;
+          watch.shown = shown.data?.videoUploadChanged.likesCount ?? watch.shown;
+          watch.shownAt = performance.now();
+        }
+      };
+      void follow()
+        .catch(() => {})
+        .finally(() => {
+          if (!isEnding) endedCount += 1;
         });
-        while (watches.some(({ shown }) => shown < changes) && performance.now() < until) await sleep(20);
-        return watches.map(({ video, shown, shownAt }) =>
-          shown < changes ? null : Math.max(0, shownAt - changedAt[video]!),
-        );
-      },
-      ended: () => endedCount,
-      end,
-    };
-  } catch (error) {
-    await end();
-    throw error;
-  }
+    },
+  );
+  let changes = 0;
+  const left = started.move();
+  return {
+    redis,
+    change: async (withinMs) => {
+      const liker = people[changes];
+      if (!liker)
+        throw new Error(`A crowd of ${size.streams} streams can't see more than ${changes} changes`);
+      changes += 1;
+      const until = performance.now() + withinMs;
+      const changedAt: number[] = [];
+      await forEachOf(videos.entries(), atOnce, async ([at, id]) => {
+        const { like } = actsAt(speakers[(at + changes) % speakers.length]!);
+        for (;;) {
+          const codes = await like(liker, id);
+          if (codes.length === 0) break;
+          if (performance.now() > until) throw new Error(`A change was refused: ${codes.join(", ")}`);
+          await sleep(againMs);
+        }
+        changedAt[at] = performance.now();
+      });
+      while (watches.some(({ shown }) => shown < changes) && performance.now() < until) await sleep(20);
+      return watches.map(({ video, shown, shownAt }) =>
+        shown < changes ? null : Math.max(0, shownAt - changedAt[video]!),
+      );
+    },
+    ended: () => endedCount,
+    end: () => left.disposeAsync(),
+  };
 }
 
 /** Registers people, and publishes the videos that they watch, by a server that leaves again. */

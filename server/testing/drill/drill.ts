@@ -16,6 +16,7 @@ import { browse, countLostNotes, untilPublished, upload, watch, write } from "./
 import type { Library } from "./people.ts";
 import { startDrillStudio } from "./studio.ts";
 import type { DrillStudio } from "./studio.ts";
+import { maxMs, until } from "./until.ts";
 
 /** What a fault did to people. */
 export interface Outcome {
@@ -40,8 +41,6 @@ const beforeMs = 1_500;
 /** How long a video is uploaded before something breaks; milliseconds. */
 const underWayMs = 1_000;
 const calmMs = 3_000;
-/** How long a fault may be felt after its end, and what precedes it may take; milliseconds. */
-const maxMs = 180_000;
 
 /**
  * Starts a studio on several processes, lets people read, play, write and upload, and breaks one thing after another.
@@ -116,15 +115,11 @@ async function publishSegment(
       origin: "upload",
     }),
   );
-  const began = performance.now();
-  for (;;) {
-    const ctx = desk.ctx();
-    const availability = (await assetLoader(ctx).load(assetId))?.availability;
-    if (availability === "available") break;
-    if (availability === "error" || performance.now() - began > maxMs)
-      throw new Error(`The video of the drill is ${availability ?? "missing"}.`);
-    await sleep(200);
-  }
+  await until("The video of the drill is published", 200, async () => {
+    const availability = (await assetLoader(desk.ctx()).load(assetId))?.availability;
+    if (availability === "error") throw new Error("The video of the drill couldn't be transcoded.");
+    return availability === "available";
+  });
   const links = await playbackOf(desk.ctx(), { assetId, personId, scope: "full" });
   return new URL("sound/00001.m4s", links!.hlsUrl).pathname;
 }
@@ -164,6 +159,7 @@ async function live(
   const writing = write(member, library, seen, stop.signal);
   const published: ReturnType<typeof publish>[] = [];
   const uploadAnother = () => void published.push(publish(uploader, library, seen, lateness.signal));
+  let timer: NodeJS.Timeout | undefined;
   try {
     await untilWell(seen);
     // Only now: else a slow machine would have published it before the fault.
@@ -175,14 +171,13 @@ async function live(
     await fault.run(studio, uploadAnother);
     const ended = performance.now();
     const errorsDuring = new Map(seen.errors);
-    const timer = setTimeout(() => lateness.abort(), maxMs);
+    timer = setTimeout(() => lateness.abort(), maxMs);
     while (
       performance.now() - Math.max(ended, seen.lastErrorAt ?? 0) < calmMs &&
       performance.now() - ended < maxMs
     )
       await sleep(200);
     const videos = await Promise.all(published);
-    clearTimeout(timer);
     stop.abort();
     await Promise.all(reading);
     const saved = await writing;
@@ -202,6 +197,7 @@ async function live(
       lost,
     };
   } finally {
+    clearTimeout(timer);
     stop.abort();
     lateness.abort();
   }

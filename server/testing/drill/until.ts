@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const maxMs = 180_000;
+/** How long something may take, milliseconds. */
+export const maxMs = 180_000;
 
 /**
  * Looks again and again until something is there.
