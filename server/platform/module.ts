@@ -26,6 +26,7 @@ export interface HelpConditions {
   readonly onBegun: () => void;
 }
 
+/** Does one part after another of another worker's job, if there is one, until the conditions end. Errors fail only this help. */
 export type Help = (ctx: Ctx, conditions: HelpConditions) => Promise<void>;
 
 /** A module as `app/modules.ts` registers it. GraphQL types register themselves on import: the manifest imports `graphql.ts`. */

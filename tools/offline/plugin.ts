@@ -49,8 +49,8 @@ export function offlineFiles(): Plugin {
         else if (/\/[\w-]+\.woff2$|\.css$|worker-[^/]*\.js$/.test(output.fileName))
           files.add(output.fileName);
       }
-      // Lazy parts of these pages and of the player, of what they import, and their own parts: a page fails without a part. Not the
-      // pages that the router loads.
+      // A page fails without one of its lazy parts. Followed are those of these pages and of the player, of what they import, and of
+      // the parts themselves, but not the pages that the router loads.
       const followed = new Set<string>();
       const visitParts = (name: string): void => {
         const chunk = chunks.get(name);

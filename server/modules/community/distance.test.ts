@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Runs statements on a connection of its own, and waits until a request waits for its locks. */
+/** Gives `work` a connection of its own, for statements that lock rows, and a wait until a request waits for those locks. */
 async function withConnection(
   work: (
     query: (text: string, values?: unknown[]) => Promise<unknown>,
