@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
@@ -98,6 +99,14 @@ async function encodeVersion(
 
 /** What a job throws that goes on later. @param to what goes first */
 const goOnLater = (to: string): JobGaveWay => new JobGaveWay(to, giveWayMs);
+
+/** @throws StorageUnavailable if the store stops sending */
+async function readJson(content: Readable): Promise<unknown> {
+  const bytes = await buffer(content).catch((error: unknown) => {
+    throw new StorageUnavailable(error);
+  });
+  return JSON.parse(bytes.toString());
+}
 
 /** Enqueues the AV1 renditions of a version. */
 export const requestAv1 = (tx: Tx, assetId: string, version: string): Promise<void> =>
@@ -218,7 +227,7 @@ async function encodeViews(
   /** The rate factors of the published H.264, whose similarity AV1 gets: fewer bytes for the same picture. */
   async function factorsOfViews(): Promise<z.output<typeof rateFactorsOfViews>> {
     const found = await storage.get(`${prefix}${rateFactorsFile}`);
-    return found ? rateFactorsOfViews.parse(await json(found.content)) : {};
+    return found ? rateFactorsOfViews.parse(await readJson(found.content)) : {};
   }
 
   /** The measured ladder of a view; measured once, also when the job is interrupted. */
@@ -229,12 +238,7 @@ async function encodeViews(
   ): Promise<Rung[]> {
     const storeKey = `${workPrefix}${view}.json`;
     const found = await storage.get(storeKey);
-    if (found) {
-      const content = await buffer(found.content).catch((error: unknown) => {
-        throw new StorageUnavailable(error);
-      });
-      return JSON.parse(content.toString()) as Rung[];
-    }
+    if (found) return (await readJson(found.content)) as Rung[];
     const measuring = join(folder, `measuring-${view}`);
     await mkdir(measuring);
     const rungs = await measureAv1Ladder(
