@@ -1,8 +1,7 @@
 import { open } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
 import { mainAngle } from "../../../contract/angles.ts";
 import type { Ctx } from "../../ctx.ts";
-import { StorageUnavailable } from "../../platform/storage.ts";
+import { readStored } from "./stored-bytes.ts";
 
 /**
  * Concatenates the published segments of a version's sound, which are parts of one fragmented MP4, into a file.
@@ -17,11 +16,8 @@ export async function fetchSound(ctx: Ctx, prefix: string, path: string): Promis
   if (segments.length === 0) return false;
   await using file = await open(path, "w");
   for (const key of [`${folder}init.mp4`, ...segments.toSorted()]) {
-    const found = await ctx.ports.storage.get(key);
-    if (!found) throw new Error(`Missing sound of a published class in storage: ${key}`);
-    const content = await buffer(found.content).catch((error: unknown) => {
-      throw new StorageUnavailable(error);
-    });
+    const content = await readStored(ctx.ports.storage, key);
+    if (!content) throw new Error(`Missing sound of a published class in storage: ${key}`);
     await file.appendFile(content);
   }
   return true;

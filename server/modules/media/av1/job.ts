@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineJob, isOurOutage, JobGaveWay, JobPostponed } from "../../../platform/jobs/job.ts";
 import type { JobRun } from "../../../platform/jobs/job.ts";
-import { StorageUnavailable } from "../../../platform/storage.ts";
 import { backgroundTasks, giveWayMs, shouldGiveWay } from "../background.ts";
 import { encodingOf, limitsOf, transcodeOrder } from "../order.ts";
 import { uprightFolder, workFolder } from "../paths.ts";
@@ -25,6 +22,7 @@ import { viewsOf } from "../pipeline/transcode.ts";
 import { publishFolder, versionPrefix } from "../publish.ts";
 import { fetchSound } from "../published-sound.ts";
 import { findVersion } from "../published-version.ts";
+import { readStoredJson } from "../stored-bytes.ts";
 import { describeFailure, isSourceMissing } from "../transcodes/failures.ts";
 import { fetchSources } from "../transcodes/sources.ts";
 import { storedStretches } from "../transcodes/stretches/files.ts";
@@ -99,14 +97,6 @@ async function encodeVersion(
 
 /** What a job throws that goes on later. @param to what goes first */
 const goOnLater = (to: string): JobGaveWay => new JobGaveWay(to, giveWayMs);
-
-/** @throws StorageUnavailable if the store stops sending */
-async function readJson(content: Readable): Promise<unknown> {
-  const bytes = await buffer(content).catch((error: unknown) => {
-    throw new StorageUnavailable(error);
-  });
-  return JSON.parse(bytes.toString());
-}
 
 /** Enqueues the AV1 renditions of a version. */
 export const requestAv1 = (tx: Tx, assetId: string, version: string): Promise<void> =>
@@ -226,8 +216,7 @@ async function encodeViews(
 
   /** The rate factors of the published H.264, whose similarity AV1 gets: fewer bytes for the same picture. */
   async function factorsOfViews(): Promise<z.output<typeof rateFactorsOfViews>> {
-    const found = await storage.get(`${prefix}${rateFactorsFile}`);
-    return found ? rateFactorsOfViews.parse(await readJson(found.content)) : {};
+    return rateFactorsOfViews.parse((await readStoredJson(storage, `${prefix}${rateFactorsFile}`)) ?? {});
   }
 
   /** The measured ladder of a view; measured once, also when the job is interrupted. */
@@ -237,8 +226,8 @@ async function encodeViews(
     video: Parameters<typeof measureAv1Ladder>[2],
   ): Promise<Rung[]> {
     const storeKey = `${workPrefix}${view}.json`;
-    const found = await storage.get(storeKey);
-    if (found) return (await readJson(found.content)) as Rung[];
+    const found = await readStoredJson(storage, storeKey);
+    if (found !== null) return found as Rung[];
     const measuring = join(folder, `measuring-${view}`);
     await mkdir(measuring);
     const rungs = await measureAv1Ladder(

@@ -1,7 +1,7 @@
-import { json } from "node:stream/consumers";
 import type { Ctx } from "../../../ctx.ts";
 import type { RateFactorStore } from "../pipeline/context.ts";
 import { rateFactors } from "../pipeline/rate-factors.ts";
+import { readStoredJson } from "../stored-bytes.ts";
 import { isStoreAway } from "./failures.ts";
 import { stretchesPrefix } from "./stretches/files.ts";
 import { whileAway } from "./while-away.ts";
@@ -16,8 +16,8 @@ export function storedRateFactors(ctx: Ctx, assetId: string, signal: AbortSignal
   return {
     find: (name) =>
       whileAway(ctx, signal, isStoreAway, async () => {
-        const found = await storage.get(keyOf(name));
-        return found && rateFactors.parse(await json(found.content));
+        const found = await readStoredJson(storage, keyOf(name));
+        return found === null ? null : rateFactors.parse(found);
       }),
     save: (name, factors) =>
       whileAway(ctx, signal, isStoreAway, () =>
