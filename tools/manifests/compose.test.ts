@@ -23,7 +23,9 @@ const { services, volumes, networks } = parse(readFileSync(join(root, "ops/compo
         readonly environment?: Readonly<Record<string, string>>;
         readonly networks?: readonly string[];
         readonly logging?: { readonly options: Readonly<Record<string, string>> };
-        readonly healthcheck?: { readonly test: readonly string[] };
+        readonly healthcheck?: { readonly test: readonly string[]; readonly start_period?: string };
+        readonly build?: object;
+        readonly pull_policy?: string;
       }
     >
   >;
@@ -50,14 +52,33 @@ test("Caddy reaches each server by its name, and the servers trust that network 
 
 test("servers and workers are asked whether they are alive, and no log fills the disk", () => {
   for (const [name, { healthcheck, environment: own }] of ours.filter(([one]) => one !== "migrate")) {
-    const port = name === "worker" ? own!["METRICS_PORT"] : "3000";
-    expect([name, healthcheck?.test.join()]).toEqual([name, expect.stringContaining(`127.0.0.1:${port}/`)]);
+    const target = name === "worker" ? `${own!["METRICS_PORT"]}/healthz` : "3000/readyz";
+    // Some engines split a word that has spaces or quotes.
+    expect([name, healthcheck?.test]).toEqual([name, ["CMD", "node", "server/app/probe.ts", target]]);
+    expect(healthcheck?.start_period).toBe("1h");
   }
   for (const { logging } of Object.values(services))
     expect(logging?.options).toMatchObject({
       "max-size": expect.any(String),
       "max-file": expect.any(String),
     });
+});
+
+test("the image is built once, and never looked for in a registry", () => {
+  expect(ours.filter(([, { build }]) => build).map(([name]) => name)).toEqual(["migrate"]);
+  expect(ours.map(([, service]) => service.pull_policy)).toEqual(ours.map(() => "never"));
+});
+
+test("an update replaces each server that Caddy knows, one after the other", () => {
+  const script = readFileSync(join(root, "ops/update.sh"), "utf8");
+  const replaced = /^servers="(.+)"$/m.exec(script)?.[1]?.split(" ");
+  const known = services["front"]!.environment!["UPSTREAMS"]!.split(" ");
+  expect(replaced?.map((name) => `${name}:3000`)).toEqual(known);
+});
+
+test("settings with secrets aren't committed", () => {
+  const ignored = readFileSync(join(root, ".gitignore"), "utf8").split("\n");
+  for (const file of ["studio.env", ".env"]) expect(ignored).toContain(file);
 });
 
 test("each worker makes backups into a volume of its own, whose folder the image has", () => {

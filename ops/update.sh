@@ -1,0 +1,18 @@
+#!/bin/sh
+# Moves the studio of compose.yaml to the image `eightcount` that has been built, one server after the other, so that one always answers.
+# `up -d` alone would stop all of them at once. Needs the environment of `up -d`.
+#   ops/update.sh                              (or with Docker: COMPOSE="docker compose" ops/update.sh)
+set -eu
+compose() { ${COMPOSE:-podman compose} --file "$(dirname "$0")/compose.yaml" "$@"; }
+servers="api api-2"
+
+# Each must answer before the first one stops.
+# shellcheck disable=SC2086 # A list of words.
+compose up --detach --no-deps --no-recreate --wait $servers
+# New migrations leave the running servers' database usable.
+compose run --rm --no-deps migrate
+for server in $servers; do
+  compose up --detach --no-deps --wait "$server"
+done
+# Not `up --detach` alone, which would make all servers again together with `migrate`.
+compose up --detach --no-deps migrate worker front
