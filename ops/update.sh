@@ -1,9 +1,9 @@
 #!/bin/sh
 # Moves the studio of compose.yaml to the image `eightcount` that has been built, one server after the other, so that one always answers.
-# `up -d` alone would stop all of them at once. Needs the environment of `up -d`.
-#   ops/update.sh                              (or with Docker: COMPOSE="docker compose" ops/update.sh)
+# `up -d` alone would stop all of them at once. Takes what `up -d` takes from ops/.env.
+#   ops/update.sh                              (with Docker: COMPOSE="docker compose --file ops/compose.yaml" ops/update.sh)
 set -eu
-compose() { ${COMPOSE:-podman compose} --file "$(dirname "$0")/compose.yaml" "$@"; }
+compose() { ${COMPOSE:-podman compose --file "$(dirname "$0")/compose.yaml"} "$@"; }
 servers="api api-2"
 
 # Each must answer before the first one stops.

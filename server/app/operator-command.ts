@@ -79,7 +79,8 @@ export async function report(said: Promise<string>): Promise<void> {
 
 function readSettings(): Config {
   try {
-    return { ...readConfig(process.env, []), roles: [] };
+    // A command often runs beside a server, with its environment: it serves nothing, and no metrics either.
+    return { ...readConfig(process.env, []), roles: [], metricsPort: null };
   } catch (error) {
     throw error instanceof ConfigInvalid ? new Refused(error.message) : error;
   }

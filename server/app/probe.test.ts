@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const exitCodeOf = async (target: string): Promise<number> => {
-  const probe = spawn(process.execPath, [join(import.meta.dirname, "probe.ts"), target], { stdio: "inherit" });
+  const probe = spawn(process.execPath, [join(import.meta.dirname, "probe.ts"), target], {
+    stdio: "inherit",
+  });
   const [code] = (await once(probe, "exit")) as [number];
   return code;
 };
