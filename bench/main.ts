@@ -36,6 +36,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   identity: "identity.ts",
   cdn: "cdn.ts",
   image: "image/main.ts",
+  compose: "compose/main.ts",
 };
 
 const [name = "", ...rest] = process.argv.slice(2);
