@@ -20,8 +20,8 @@ async function dataOf<Data>(asked: Promise<{ data: unknown; errors: readonly unk
   return data as Data;
 }
 
-const describe = ({ answers, failures, longestMs }: Traffic): string =>
-  `${answers} answers, the slowest after ${(longestMs / 1000).toFixed(1)} s, failed: ${JSON.stringify(failures)}`;
+const describe = ({ answers, failures, maxAnswerMs }: Traffic): string =>
+  `${answers} answers, the slowest after ${(maxAnswerMs / 1000).toFixed(1)} s, failed: ${JSON.stringify(failures)}`;
 
 function refuseFailures(traffic: Traffic): string {
   if (Object.keys(traffic.failures).length > 0) throw new Error(describe(traffic));

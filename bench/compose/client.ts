@@ -71,13 +71,13 @@ export interface Traffic {
   readonly answers: number;
   /** How often, by status or the connection's error. */
   readonly failures: Readonly<Record<string, number>>;
-  readonly longestMs: number;
+  readonly maxAnswerMs: number;
 }
 
 /** Reads pages and sends POST requests, ten a second, until `work` is done. */
 export async function underTraffic(studio: Studio, work: () => Promise<void>): Promise<Traffic> {
   const failures: Record<string, number> = {};
-  let [answers, longestMs, isDone] = [0, 0, false];
+  let [answers, maxAnswerMs, isDone] = [0, 0, false];
   const visit = async (path: string, init: RequestInit = {}) => {
     while (!isDone) {
       const began = performance.now();
@@ -86,7 +86,7 @@ export async function underTraffic(studio: Studio, work: () => Promise<void>): P
         .catch((error: Error) => (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.name);
       answers += 1;
       if (outcome) failures[outcome] = (failures[outcome] ?? 0) + 1;
-      longestMs = Math.max(longestMs, performance.now() - began);
+      maxAnswerMs = Math.max(maxAnswerMs, performance.now() - began);
       await sleep(200);
     }
   };
@@ -99,5 +99,5 @@ export async function underTraffic(studio: Studio, work: () => Promise<void>): P
     isDone = true;
     await Promise.all(visits);
   }
-  return { answers, failures, longestMs };
+  return { answers, failures, maxAnswerMs };
 }
