@@ -14,5 +14,5 @@ compose run --rm --no-deps migrate
 for server in $servers; do
   compose up --detach --no-deps --wait "$server"
 done
-# Not `up --detach` alone, which would make all servers again together with `migrate`.
-compose up --detach --no-deps migrate worker front
+# Not `up --detach` alone: it would make `migrate` again, and with it all servers at once.
+compose up --detach --no-deps worker front

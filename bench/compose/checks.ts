@@ -179,8 +179,6 @@ export async function updateStudio(studio: Studio): Promise<string> {
   const traffic = await underTraffic(studio, () => studio.update());
   const after = await Promise.all([...servers, "worker"].map(idOf));
   if (after.some((id) => before.includes(id))) throw new Error("A container has the former image");
-  // What runs is what the Compose file says: nothing is made again.
-  await studio.compose("up", "--detach");
   await studio.healthy(...servers, "worker");
   return refuseFailures(traffic);
 }
