@@ -197,8 +197,10 @@ export async function backUpAndRestore(studio: Studio, admin: Admin, classId: st
     "--rm",
     "--no-deps",
     "--entrypoint",
-    "node server/app/restore.ts --from=/backups",
+    "node",
     "migrate",
+    "server/app/restore.ts",
+    "--from=/backups",
   );
   await studio.compose("up", "--detach");
   await studio.healthy(...servers, "worker");
