@@ -9,8 +9,8 @@ servers="api api-2"
 # Each must answer before the first one stops.
 # shellcheck disable=SC2086 # A list of words.
 compose up --detach --no-deps --no-recreate --wait $servers
-# New migrations leave the running servers' database usable.
-compose run --rm --no-deps migrate
+# New migrations leave the running servers' database usable. Not `run --rm`, whose exit code Podman loses.
+compose up --no-deps --exit-code-from migrate migrate
 for server in $servers; do
   compose up --detach --no-deps --wait "$server"
 done

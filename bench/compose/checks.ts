@@ -192,16 +192,13 @@ export async function backUpAndRestore(studio: Studio, admin: Admin, classId: st
   const volume = (name: string) => `${studio.container("").split("-").slice(0, -2).join("-")}_${name}`;
   await podman("volume", "rm", volume("database"), volume("media"));
   await studio.compose("up", "--detach", "--wait", "postgres");
-  await studio.compose(
-    "run",
-    "--rm",
-    "--no-deps",
-    "--entrypoint",
-    "node",
-    "migrate",
-    "server/app/restore.ts",
-    "--from=/backups",
-  );
+  await studio.compose("up", "--no-deps", "--exit-code-from", "migrate", "migrate");
+  // Without `--rm`, with which Podman loses the exit code.
+  const name = studio.container("restore");
+  const inContainer = ["run", "-T", "--no-deps", "--name", name, "--entrypoint", "node", "migrate"];
+  const said = await studio.compose(...inContainer, "server/app/restore.ts", "--from=/backups");
+  if (!said.startsWith("Restored backup ")) throw new Error(`The restore said: ${said}`);
+  await podman("rm", name);
   await studio.compose("up", "--detach");
   await studio.healthy(...servers, "worker");
   const played = await playClass(admin, classId);
@@ -221,8 +218,10 @@ export async function limitByAddress(studio: Studio): Promise<string> {
       })
     ).status;
   let attempts = 1;
-  while ((await attempt(attempts)) !== 429)
+  for (let status = await attempt(1); status !== 429; status = await attempt(attempts)) {
+    if (status !== 200) throw new Error(`A visitor got ${status}`);
     if ((attempts += 1) > 200) throw new Error("An address isn't limited");
+  }
   // A container has an address of its own, and reaches Caddy by its name in the network.
   const request = {
     host: "front",

@@ -17,6 +17,10 @@ export async function trustCaddy(studio: Studio): Promise<void> {
   setDefaultCACertificates([...getCACertificates("default"), root]);
 }
 
+/** Waits until Caddy has seen that a server is ready. */
+export const openToVisitors = (studio: Studio): Promise<true> =>
+  until("a page by way of Caddy", 500, async () => (await fetch(studio.url)).ok || null);
+
 export type Admin = Pick<TestServer, "graphql" | "subscribe"> & { readonly person: TestPerson };
 
 /** Becomes the first admin as `docs/operate.md` says: signs up, confirms the email, and enters the code that a server has printed. */

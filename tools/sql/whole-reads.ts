@@ -62,7 +62,6 @@ export const reviewedWholeReads: Readonly<Record<string, string>> = {
   "media.delete_old_revocations": cleanUp,
   "media.delete_old_uploads": cleanUp,
   "media.move_uploads_to_store": "An operator's command, once in the life of a studio.",
-  "media.find_work_that_goes_first": queue,
   "platform.delete_old_failed_jobs": queue,
   "notifications.forget_actor": afterDeletion,
   "platform.count_dead_letters": queue,
