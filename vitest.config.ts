@@ -5,7 +5,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { headlessShellOptions } from "./tools/chromium.ts";
 import { graphqlDocuments } from "./tools/graphql/plugin.ts";
-import { LongestFirst } from "./tools/longest-first.ts";
+import { SlowFilesFirst } from "./tools/slow-files-first.ts";
 import { messages } from "./tools/messages/plugin.ts";
 
 const webRoot = join(import.meta.dirname, "web");
@@ -96,7 +96,7 @@ export default defineConfig({
       },
     ],
     pool: "forks",
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowFilesFirst },
     // Most files wait for PostgreSQL, a program or a timer at times: three of them use two cores fully.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // Real PostgreSQL, ffmpeg and Chromium on a slow machine.

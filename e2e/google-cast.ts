@@ -156,6 +156,14 @@ export const playOnTelevision = async (page: Page, path?: string): Promise<void>
   await expect(page.locator(".pl-away")).toHaveText(/Playing on Demo living room/);
 };
 
+/** Brings the class back from the television by the panel, which is opened by its key. */
+export const continueHere = async (page: Page): Promise<void> => {
+  await page.keyboard.press("s");
+  await page.getByRole("button", { name: "Continue here" }).click();
+  await expect(page.locator(".pl-away")).toHaveCount(0);
+  expect(await asked(page, "stop")).toHaveLength(1);
+};
+
 /** Opens a class, and plays it to its end on a television. */
 export const finishOnTelevision = async (page: Page): Promise<void> => {
   await playOnTelevision(page);

@@ -2,6 +2,7 @@ import { here } from "./casting.ts";
 import {
   asked,
   atCountdown,
+  continueHere,
   finishOnTelevision,
   type Load,
   playOnTelevision,
@@ -34,10 +35,7 @@ test("goes on with the next class on the same television", async ({ page }) => {
   // Controlled from here like the first.
   await page.keyboard.press("k");
   await expect.poll(() => asked(page, "pause")).toHaveLength(1);
-  await page.keyboard.press("s");
-  await page.getByRole("button", { name: "Continue here" }).click();
-  await expect(page.locator(".pl-away")).toHaveCount(0);
-  expect(await asked(page, "stop")).toHaveLength(1);
+  await continueHere(page);
 });
 
 test("goes on with the next class on the same television when the countdown has ended", async ({ page }) => {

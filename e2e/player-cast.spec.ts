@@ -1,5 +1,5 @@
 import { googlesScript, here, openPlayer } from "./casting.ts";
-import { answerWithFake, asked, type Load, type Television, type Told } from "./google-cast.ts";
+import { answerWithFake, asked, continueHere, type Load, type Television, type Told } from "./google-cast.ts";
 import { expect, test } from "./test.ts";
 
 test.describe("by Google Cast", () => {
@@ -49,10 +49,7 @@ test.describe("by Google Cast", () => {
     await expect.poll(async () => (await asked(page, "seek")).at(-1)).toMatchObject({ currentTime: 25 });
     await page.keyboard.press("k");
     await expect.poll(() => asked(page, "pause")).toHaveLength(1);
-    await page.keyboard.press("s");
-    await panel.getByRole("button", { name: "Continue here" }).click();
-    await expect(page.locator(".pl-away")).toHaveCount(0);
-    expect(await asked(page, "stop")).toHaveLength(1);
+    await continueHere(page);
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(24.9);
   });
 

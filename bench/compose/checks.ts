@@ -1,8 +1,9 @@
 /** What a dancer, an editor and an operator do with the composed studio. Each returns what was measured. @throws Error if it doesn't work */
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { classInput } from "../../server/testing/class-input.ts";
 import { makeSample } from "../../server/testing/media-samples.ts";
-import { tus } from "../../server/testing/tus.ts";
+import { create, patch } from "../../server/testing/tus.ts";
 import type { FileTicket } from "../../server/testing/tus.ts";
 import { underTraffic } from "./client.ts";
 import type { Admin, Traffic } from "./client.ts";
@@ -37,19 +38,9 @@ export async function writeDraft(admin: Admin, seconds: number): Promise<string>
     admin.graphql(`mutation { createStyle(name: "Tap") { slug } }`),
   );
   const input = {
-    title: "First shuffle",
-    description: "Two eights.",
-    level: "beginner",
-    type: "choreography",
-    accessType: "free",
-    isExplicit: false,
-    energy: "steady",
-    space: "steps",
-    usesFloor: false,
+    ...classInput,
     style: style.createStyle.slug,
     instructor: instructor.createInstructor.slug,
-    section: "learn",
-    categories: [],
     parts: [{ title: "Full out", kind: "full_out", startMs: 0, endMs: seconds * 1000 }],
   };
   const made = await dataOf<{ createClass: { id: string } }>(
@@ -68,18 +59,7 @@ export async function uploadClass(
   folder: string,
   seconds: number,
 ): Promise<string> {
-  const options = [
-    "-b:v",
-    "40M",
-    "-minrate",
-    "40M",
-    "-maxrate",
-    "40M",
-    "-bufsize",
-    "40M",
-    "-x264-params",
-    "nal-hrd=cbr",
-  ];
+  const options = "-b:v 40M -minrate 40M -maxrate 40M -bufsize 40M -x264-params nal-hrd=cbr".split(" ");
   const content = await readFile(
     await makeSample(folder, "front.mp4", { seconds, size: "1280x720", options }),
   );
@@ -91,14 +71,10 @@ export async function uploadClass(
     ),
   );
   const began = performance.now();
-  const begun = await tus(ticket.tusUrl, "POST", admin.person, {
-    "upload-length": String(content.length),
-    "upload-metadata": `ticket ${Buffer.from(ticket.ticket).toString("base64")}`,
-  });
+  const begun = await create(ticket, admin.person, content.length);
   const location = begun.headers.get("location");
   if (!location) throw new Error(`The upload was refused: ${begun.status}`);
-  const headers = { "upload-offset": "0", "content-type": "application/offset+octet-stream" };
-  const { status } = await tus(location, "PATCH", admin.person, headers, content);
+  const { status } = await patch(location, admin.person, 0, content);
   if (status !== 204) throw new Error(`The upload was answered with ${status}`);
   return `${(content.length / 1e6).toFixed(0)} MB in ${((performance.now() - began) / 1000).toFixed(1)} s`;
 }
@@ -189,8 +165,7 @@ export async function backUpAndRestore(studio: Studio, admin: Admin, classId: st
   await studio.exec("worker", "node", "server/app/backup.ts", "--to=/backups");
   await studio.compose("stop", ...servers, "worker");
   await studio.compose("rm", "--force", "--stop", ...servers, "worker", "migrate", "postgres");
-  const volume = (name: string) => `${studio.container("").split("-").slice(0, -2).join("-")}_${name}`;
-  await podman("volume", "rm", volume("database"), volume("media"));
+  await podman("volume", "rm", studio.volume("database"), studio.volume("media"));
   await studio.compose("up", "--detach", "--wait", "postgres");
   await studio.compose("up", "--no-deps", "--exit-code-from", "migrate", "migrate");
   // Without `--rm`, with which Podman loses the exit code.
@@ -246,7 +221,7 @@ export async function restartAll(studio: Studio): Promise<string> {
   return `healthy ${((performance.now() - began) / 1000).toFixed(0)} s after the start`;
 }
 
-/** Memory of each container, and lines of warnings and errors other than those of an unfinished setup. */
+/** Prints the logs' warnings and errors, other than those of an unfinished setup. @returns how many there are */
 export async function readLogs(studio: Studio): Promise<string> {
   const expected = /SMTP_URL|payment provider|name a seller|isn't open/;
   const lines = (await Promise.all([...servers, "worker"].map((name) => studio.logs(name))))

@@ -27,6 +27,8 @@ export interface Studio {
   update(): Promise<void>;
   /** Name of a service's container. */
   container(service: string): string;
+  /** Name of one of the Compose file's volumes in Podman. */
+  volume(name: string): string;
   /** Runs a command in a service's container. @returns its standard output */
   exec(service: string, ...command: string[]): Promise<string>;
   /** What a service has written. */
@@ -91,6 +93,7 @@ export async function prepareStudio(
     compose,
     update: async () => void (await run("sh", [join(ops, "update.sh")])),
     container,
+    volume: (name) => `${project}_${name}`,
     exec: (name, ...command) => podman("exec", container(name), ...command),
     logs: async (name) => {
       const { stdout, stderr } = await execute("podman", ["logs", container(name)], {

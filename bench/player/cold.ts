@@ -72,7 +72,7 @@ async function makeFootage(folder: string, angle: "front" | "back"): Promise<str
 }
 
 /** A class with as many bits as a camera's, and a home page with as many images as a studio's. */
-export const startColdStage = () => startStage({ seconds, makeView: makeFootage, others: 23 });
+const startColdStage = () => startStage({ seconds, makeView: makeFootage, others: 23 });
 
 interface Phone {
   readonly name: string;
@@ -91,11 +91,7 @@ const phones: readonly Phone[] = [
  * Opens a page in a browser of its own, taps Start and waits for the class to play. No service worker: what it stores isn't throttled.
  * With VERBOSE set, requests are listed.
  */
-export async function tapOnce(
-  base: string,
-  path: string,
-  { isSlow, readsMs }: Phone,
-): Promise<Required<Tap>> {
+async function tapOnce(base: string, path: string, { isSlow, readsMs }: Phone): Promise<Required<Tap>> {
   const browser = await startBrowser("--ignore-certificate-errors");
   try {
     const context = await browser.newContext({

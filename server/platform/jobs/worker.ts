@@ -46,7 +46,7 @@ const findEvent = statement<
 /** Until a job looks again whether another one still works on its subject, milliseconds. */
 const aloneAgainMs = 30_000;
 
-/** Of the jobs that run, their keys tell those apart that don't count as urgent. */
+/** A job that runs. A job that asks for urgent work leaves itself out by its key. */
 type RunningJob = Pick<JobHelpers["job"], "key">;
 
 export interface WorkerOptions {

@@ -1,24 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { classInput } from "../../../testing/class-input.ts";
 import { adult, all, but, ofDraft, only, open, ownParts, staff, teaching } from "../rules.ts";
 import type { Operation, Operations } from "../rules.ts";
 import type { World } from "../world.ts";
 import { suspended } from "./identity.ts";
 
-const classInput = () => ({
+const newClassInput = () => ({
+  ...classInput,
   title: `Draft ${randomUUID()}`,
-  description: "Steps",
-  accessType: "free",
-  categories: [],
-  energy: "steady",
   instructor: "demo-tess",
-  isExplicit: false,
-  level: "beginner",
-  parts: [],
-  section: "learn",
-  space: "steps",
   style: "hip-hop",
-  type: "drill",
-  usesFloor: false,
 });
 const ofInstructorClass = (more: () => object = () => ({})): Operation => ({
   rule: teaching,
@@ -114,9 +105,9 @@ export const studio: Operations = {
   Mutation: {
     createClass: {
       rule: staff("editor", "teacher"),
-      args: () => ({ idempotencyKey: randomUUID(), input: classInput() }),
+      args: () => ({ idempotencyKey: randomUUID(), input: newClassInput() }),
     },
-    changeClass: ofDraft(() => ({ revision: 1, input: classInput() })),
+    changeClass: ofDraft(() => ({ revision: 1, input: newClassInput() })),
     publishClass: { ...ofDraft(), rule: staff("editor") },
     scheduleClass: {
       ...ofDraft(() => ({

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
+import { classInput } from "../../../testing/class-input.ts";
 import { createLibrary } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
@@ -13,20 +14,10 @@ export let server: TestServer;
 export let folder: string;
 export let editor: TestPerson;
 export const input = {
+  ...classInput,
   title: "Rock the corner",
   description: "Four eights, and a turn.",
-  level: "beginner",
-  type: "choreography",
-  accessType: "free",
-  isExplicit: false,
-  energy: "steady",
-  space: "steps",
-  usesFloor: false,
-  style: "house",
-  instructor: "demo-kofi",
-  section: "learn",
   categories: ["grooves"],
-  parts: [] as object[],
 };
 interface SourceVideo {
   id: string;

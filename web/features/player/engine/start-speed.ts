@@ -3,7 +3,7 @@
 /** Without anything to go by: bits per second. */
 export const usualSpeed = 4_000_000;
 /** Fewer bytes say more about the latency than about the line. */
-const leastBytes = 50_000;
+const minBytes = 50_000;
 /** Of the measured speed: a class starts when its first segment has come, beside its sound and what else the page loads. */
 const share = 0.5;
 
@@ -26,6 +26,6 @@ export function startSpeed(files: readonly LoadedFile[]): number {
     busyMs += Math.max(0, responseEnd - Math.max(requestStart, until));
     until = Math.max(until, responseEnd);
   }
-  if (bytes < leastBytes) return usualSpeed;
+  if (bytes < minBytes) return usualSpeed;
   return Math.min(usualSpeed, (share * bytes * 8 * 1000) / Math.max(1, busyMs));
 }

@@ -1,12 +1,12 @@
 /**
- * Starts the test files that last longest before all others. On a new machine Vitest knows no durations and starts with the largest
- * files; these are small, and the last of them would run alone for two minutes.
+ * Starts slow test files before all others. On a new machine Vitest knows no durations and starts with the largest files: the slow ones
+ * are small, and the last of them would run alone for two minutes.
  */
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
 
 /** Ends of the paths of files that last a minute or more, on two cores beside others. */
-const long = [
+const slow = [
   "app/outage-drill.test.ts",
   "app/fault-drill.test.ts",
   "media/av1/workers.test.ts",
@@ -15,11 +15,11 @@ const long = [
   "server/image.test.ts",
 ];
 
-const isLong = ({ moduleId }: TestSpecification): boolean => long.some((end) => moduleId.endsWith(`/${end}`));
+const isSlow = ({ moduleId }: TestSpecification): boolean => slow.some((end) => moduleId.endsWith(`/${end}`));
 
-export class LongestFirst extends BaseSequencer {
+export class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
   }
 }
