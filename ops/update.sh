@@ -14,5 +14,5 @@ compose up --no-deps --exit-code-from migrate migrate
 for server in $servers; do
   compose up --detach --no-deps --wait "$server"
 done
-# Not `up --detach` alone: it would make `migrate` again, and with it all servers at once.
+# Not `up --detach` alone: with Podman it would make all servers again at once.
 compose up --detach --no-deps worker front

@@ -204,9 +204,10 @@ export async function limitByAddress(studio: Studio): Promise<string> {
     path: "/api/auth/sign-in/anonymous",
     method: "POST",
     rejectUnauthorized: false,
+    agent: false,
     headers: { ...headers, host: new URL(studio.url).host },
   };
-  const script = `require("node:https").request(${JSON.stringify(request)}, (answer) => console.log(answer.statusCode)).end("{}")`;
+  const script = `require("node:https").request(${JSON.stringify(request)}, (answer) => console.log(answer.resume().statusCode)).end("{}")`;
   const other = await studio.exec("worker", "node", "--eval", script);
   if (other.trim() !== "200") throw new Error(`Another address got ${other.trim()}`);
   return `limited after ${attempts} attempts with forged headers; another address isn't`;
