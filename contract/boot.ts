@@ -68,13 +68,14 @@ export type FirstQuery = {
   variedBy?: ExperimentSubject;
 };
 
-/** One route in the build's manifest for the server (`.meta/routes.json`). */
-export type BuiltRoute = {
+/** Files of the build, as URLs below the origin. */
+export type BuiltFiles = { scripts: string[]; styles: string[] };
+/** One route in the build's manifest for the server (`.meta/routes.json`), with the files of its page that the entry doesn't have. */
+export type BuiltRoute = BuiltFiles & {
   /** A path with `$name` for parameters. */
   path: string;
-  /** JavaScript files of the route's page, without the entry's own, as URLs below the origin. */
-  scripts: string[];
-  styles: string[];
+  /** Files of the lazy modules that the page needs at once, in groups of which each is preloaded after the one before. */
+  parts: BuiltFiles[];
   firstQuery: FirstQuery | null;
   /** The query of the first view that visitors without a session get in the HTML. */
   firstView: FirstQuery | null;
@@ -84,8 +85,13 @@ export type BuiltRoute = {
  * Null if there is nothing to show. @param pathname of the page
  */
 export type RenderFirstView = (boot: BootData, pathname: string) => string | null;
+/**
+ * Attribute of templates in a page's HTML: the path of another route, as in `BuiltRoute`. Such templates have the links that preload what
+ * this route's page needs at once, in the order in which it does.
+ */
+export const codeOf = "data-code-of";
 /** The build's manifest for the server. */
 export type BuiltWeb = {
-  entry: { script: string; scripts: string[]; styles: string[] };
+  entry: BuiltFiles & { script: string };
   routes: BuiltRoute[];
 };

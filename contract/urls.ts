@@ -128,6 +128,9 @@ export const sharedVideoPath = "/upload/share";
 export const setSearch = (setId: string | null | undefined): { set?: string } =>
   setId ? { set: setId } : {};
 
+/** What links call the viewer's set of the day where its id isn't known. */
+export const todaysSetId = "today";
+
 /** What the id of a shared playlist's set begins with; its key follows. Anyone who has it sees the playlist. */
 export const sharedSetPrefix = "shared-";
 

@@ -80,6 +80,24 @@ test("starts a class that was pressed before the app had loaded", async ({ page 
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
 });
 
+test("loads each file once if Start was pressed before the app had loaded", async ({ page }) => {
+  const asked: string[] = [];
+  const released = Promise.withResolvers<void>();
+  await page.route(code, async (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    await released.promise;
+    await route.continue();
+  });
+  await openHome(page);
+  await page.getByRole("link", { name: "Start class" }).click();
+  released.resolve();
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+  expect(asked.filter((path, index) => asked.indexOf(path) !== index)).toEqual([]);
+  await page.goBack();
+  await expect(page.getByRole("region", { name: "Today’s set" })).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
 test.describe("without the app's code", () => {
   test.use({ refusals: ["net::ERR_FAILED"] });
 

@@ -7,10 +7,13 @@ import { readBoot } from "./app/boot.ts";
 import { routes } from "./app/routes.ts";
 import { isolateInsertedTexts } from "./lib/isolate-inserted-texts.ts";
 import { startConsent, whenAllowed } from "./lib/consent.ts";
-import { endEarlyTaps } from "./lib/early-taps.ts";
+import { earlyStart, endEarlyTaps } from "./lib/early-taps.ts";
 import { paths } from "./lib/paths.ts";
 import { Router } from "./lib/router/router.ts";
+import { startState } from "./lib/start-state.ts";
 import { browserDeps } from "./graphql/browser-session.ts";
+import type { GraphqlClient } from "./graphql/client.ts";
+import { createFirstClient } from "./graphql/provider.tsx";
 import { Session } from "./graphql/session.ts";
 
 const boot = readBoot();
@@ -19,7 +22,7 @@ i18n.loadAndActivate({ locale: boot.locale, messages: {} });
 isolateInsertedTexts(i18n);
 if (boot.isFromCache) (await import("./app/stored-page.ts")).restorePage(boot);
 startConsent(boot.consent);
-const session = new Session(browserDeps(), boot.accessToken, boot.isFromCache);
+const session = new Session(browserDeps(), boot.accessToken ?? window.earlyToken ?? null, boot.isFromCache);
 // Every page has a session, even a page without requests. A failure is in the session's state.
 void session.token().catch(() => undefined);
 const router = new Router({
@@ -37,13 +40,25 @@ whenAllowed("advertising", () => {
 
 const root = document.getElementById("root");
 if (!root) throw new Error("No #root");
-const started = router.start();
+const startedClass = earlyStart();
+let firstClient: GraphqlClient | undefined;
+if (startedClass) {
+  // Asked for before anything renders, which takes a slow phone a second.
+  const client = createFirstClient(session, boot);
+  router.prefetchWith((query, variables) => void client.query(query, variables));
+  router.preload(startedClass);
+  firstClient = client;
+}
+// The player takes the place of the first view, instead of a page that is left at once.
+const started = router.start(startedClass ? { href: startedClass, state: startState } : undefined);
 // If nothing is missing, the first paint is the page itself. Otherwise the loader is shown while the page's
 // code loads.
 if (boot.accessToken || boot.isFromCache || boot.firstView) await started;
-const app = <App boot={boot} session={session} router={router} />;
+// Rendering would delay the first query, which waits for this code.
+await firstClient?.load().catch(() => undefined);
+const app = <App boot={boot} session={session} router={router} firstClient={firstClient} />;
 // The page's code may have failed to load.
-if (boot.firstView && router.shown.Page) {
+if (boot.firstView && router.shown.Page && !startedClass) {
   // As a transition, React hydrates in slices and lets the browser answer presses between them.
   startTransition(() => void hydrateRoot(root, app));
 } else {

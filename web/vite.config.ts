@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { graphqlDocuments } from "../tools/graphql/plugin.ts";
 import { routesManifest } from "../tools/graphql/routes-plugin.ts";
+import { hlsFromSource } from "../tools/hls/plugin.ts";
 import { offlineFiles } from "../tools/offline/plugin.ts";
 import { messages } from "../tools/messages/plugin.ts";
 
@@ -81,6 +82,7 @@ const pages: UserConfig = {
   root: webRoot,
   plugins: [
     withoutRequire,
+    hlsFromSource(root),
     messages(),
     documents(),
     react(),
@@ -111,6 +113,7 @@ const pages: UserConfig = {
         assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
+            { name: "hls", test: /\/hls\.js\/src\// },
             { name: "libraries", test: /node_modules|rolldown\/runtime/, tags: ["$initial"] },
             // Matches in any project folder, including one named `web`.
             {

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseSync, Visitor } from "oxc-parser";
 import type { Plugin, Rolldown } from "vite";
-import type { BuiltRoute, BuiltWeb } from "../../contract/boot.ts";
+import type { BuiltFiles, BuiltRoute, BuiltWeb } from "../../contract/boot.ts";
 import type { RouteDefinition } from "../../web/lib/route.ts";
 
 type Bundle = Rolldown.OutputBundle;
@@ -26,25 +26,33 @@ export function routesManifest(webRoot: string): Plugin {
         const chunks = Object.values(bundle).filter((output): output is Chunk => output.type === "chunk");
         const entry = chunks.find((chunk) => chunk.isEntry);
         if (!entry) throw new Error("The build has no entry");
-        const entryFiles = filesOf(entry, bundle);
+        const entryFiles = filesOf([entry], bundle);
         const routes: BuiltRoute[] = [];
         for (const file of globSync(join(webRoot, "features/*/routes.ts"))) {
           const { routes: declared } = (await import(pathToFileURL(file).href)) as {
             routes: RouteDefinition[];
           };
-          for (const { path, page, firstQuery, firstView } of declared) {
+          const chunkOf = (module: string): Chunk => {
+            const chunk = chunks.find((found) => found.facadeModuleId === resolve(dirname(file), module));
+            if (!chunk) throw new Error(`${file}: ${module} is in no chunk of its own`);
+            return chunk;
+          };
+          for (const { path, page, firstQuery, firstView, parts = [] } of declared) {
             const module = /import\(\s*["'](.+?)["']\s*\)/.exec(page.toString())?.[1];
             if (!module)
               throw new Error(
                 `${file}: the page of ${path} must be written as () => import('./pages/name.tsx')`,
               );
-            const chunk = chunks.find((found) => found.facadeModuleId === resolve(dirname(file), module));
-            if (!chunk) throw new Error(`${file}: the page of ${path} is in no chunk of its own`);
-            const { scripts, styles } = filesOf(chunk, bundle);
+            const earlier = [entryFiles];
+            const added = (chunksOf: readonly Chunk[]): BuiltFiles => {
+              const files = earlier.reduce(without, filesOf(chunksOf, bundle));
+              earlier.push(files);
+              return files;
+            };
             routes.push({
               path,
-              scripts: scripts.filter((script) => !entryFiles.scripts.includes(script)),
-              styles: styles.filter((style) => !entryFiles.styles.includes(style)),
+              ...added([chunkOf(module)]),
+              parts: parts.map((group) => added(group.map(chunkOf))),
               firstQuery: firstQuery ?? null,
               firstView: firstView ?? null,
             });
@@ -66,7 +74,7 @@ function withoutFirstQueries(file: string, code: string): string {
   const spans: { start: number; end: number }[] = [];
   new Visitor({
     Property: ({ key, start, end }) => {
-      const isOfServer = key.type === "Identifier" && ["firstQuery", "firstView"].includes(key.name);
+      const isOfServer = key.type === "Identifier" && ["firstQuery", "firstView", "parts"].includes(key.name);
       // One within another goes with it.
       if (isOfServer && start >= (spans.at(-1)?.end ?? 0)) spans.push({ start, end });
     },
@@ -77,8 +85,13 @@ function withoutFirstQueries(file: string, code: string): string {
     .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end).replace(/^\s*,/, ""), code);
 }
 
-/** Files of a chunk and of all its static imports, as URLs below the origin. */
-function filesOf(chunk: Chunk, bundle: Bundle): { scripts: string[]; styles: string[] } {
+const without = (files: BuiltFiles, others: BuiltFiles): BuiltFiles => ({
+  scripts: files.scripts.filter((script) => !others.scripts.includes(script)),
+  styles: files.styles.filter((style) => !others.styles.includes(style)),
+});
+
+/** Files of chunks and of all their static imports, as URLs below the origin. */
+function filesOf(of: readonly Chunk[], bundle: Bundle): BuiltFiles {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const seen = new Set<Chunk>();
@@ -93,6 +106,6 @@ function filesOf(chunk: Chunk, bundle: Bundle): { scripts: string[]; styles: str
       if (imported?.type === "chunk") add(imported);
     }
   };
-  add(chunk);
+  for (const chunk of of) add(chunk);
   return { scripts: [...scripts], styles: [...styles] };
 }

@@ -37,7 +37,7 @@ export function answerRequests(answers: Readonly<Record<string, Answer>>): Sent[
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
     if (path === "/api/auth/token") return Response.json({ token: token() });
-    if (path === "/api/auth/sign-in/anonymous") return Response.json({});
+    if (path === "/api/auth/sign-in/anonymous") return Response.json({ token: token() });
     const body = JSON.parse(typeof init?.body === "string" ? init.body : "{}") as Record<string, unknown>;
     const isGraphql = path === "/graphql";
     const to = isGraphql ? String(body["operationName"]) : path;

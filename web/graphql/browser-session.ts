@@ -1,3 +1,4 @@
+import "../lib/early-taps.ts";
 import { fetchAgain } from "./fetch-again.ts";
 import { adultKey } from "./known-adult.ts";
 import type { KnownSession, SessionDeps } from "./session.ts";
@@ -8,7 +9,11 @@ const knownKey = "eightcount.session-known";
 export function browserDeps(): SessionDeps {
   const channel = new BroadcastChannel("eightcount-session");
   return {
-    fetch: fetchAgain,
+    fetch: async (input, init) => {
+      // Two requests at once would start two sessions.
+      await window.earlySignIn;
+      return fetchAgain(input, init);
+    },
     now: () => performance.now(),
     exclusively: (work) => navigator.locks.request("eightcount-session", work),
     tabs: {

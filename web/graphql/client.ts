@@ -5,6 +5,7 @@ import type {
   OperationResult,
   TypedDocumentNode,
 } from "@urql/core";
+import { startTransition } from "react";
 import type { BootResult } from "../../contract/boot.ts";
 import { isServerReachable } from "../lib/server-reachable.ts";
 import { bootKey } from "./boot-key.ts";
@@ -65,17 +66,6 @@ export class GraphqlClient {
     if (urql) this.#loaded = urql.createLoadedClient(options);
   }
 
-  /** What `watch` depends on: the loaded client, or why there is none. */
-  get source(): LoadedClient | CombinedError | null {
-    return this.#loaded ?? this.#failure;
-  }
-
-  /** Calls `listener` when `source` changes. Returns an unsubscribe function. */
-  subscribe = (listener: () => void): Unsubscribe => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
   /** Loads urql, once. @throws if its code can't be fetched; a later call tries again. */
   load(): Promise<LoadedClient> {
     if (this.#loaded) return Promise.resolve(this.#loaded);
@@ -113,18 +103,39 @@ export class GraphqlClient {
     );
   };
 
-  /** Calls `onResult` with what is known at once, and with later results. Watch again when `source` changes. */
+  /** Calls `onResult` with what is known at once, and with later results, also if urql is still being loaded. */
   watch: LoadedClient["watch"] = (document, variables, context, onResult) => {
     if (this.#loaded) return this.#loaded.watch(document, variables, context, onResult);
     const data = this.#bootData.get(bootKey(nameOf(document), variables));
+    const tellFailure = (): void => onResult(this.#failure ? { error: this.#failure } : { fetching: true });
     if (data !== undefined) onResult({ data: data as never });
-    else if (this.#failure) onResult({ error: this.#failure });
-    return () => undefined;
+    else if (this.#failure) tellFailure();
+    return this.#whenLoaded(
+      (loaded) => loaded.watch(document, variables, context, onResult),
+      data === undefined ? tellFailure : undefined,
+    );
   };
 
-  /** Follows a subscription. Follow again when `source` changes: before urql is loaded nothing happens. */
+  /** Follows a subscription, once urql is loaded. */
   follow: LoadedClient["follow"] = (document, variables, options) =>
-    this.#loaded ? this.#loaded.follow(document, variables, options) : () => undefined;
+    this.#loaded
+      ? this.#loaded.follow(document, variables, options)
+      : this.#whenLoaded((loaded) => loaded.follow(document, variables, options));
+
+  /** Calls `begin` once urql is loaded, and `onFailure` when loading it has failed or begins again. Returns what ends both. */
+  #whenLoaded(begin: (loaded: LoadedClient) => Unsubscribe, onFailure?: () => void): Unsubscribe {
+    let end: Unsubscribe | undefined;
+    const listener = (): void => {
+      if (!this.#loaded) return onFailure?.();
+      this.#listeners.delete(listener);
+      end = begin(this.#loaded);
+    };
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      end?.();
+    };
+  }
 
   async #load(): Promise<LoadedClient> {
     if (this.#failure) this.#change(() => (this.#failure = null));
@@ -141,7 +152,10 @@ export class GraphqlClient {
 
   #change(change: () => void): void {
     change();
-    for (const listener of this.#listeners) listener();
+    // As a transition, React renders the answers of all queries of a page in slices, and answers presses between them.
+    startTransition(() => {
+      for (const listener of this.#listeners) listener();
+    });
   }
 }
 

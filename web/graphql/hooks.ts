@@ -6,19 +6,13 @@ import type { GraphqlClient, WatchedResult } from "./client.ts";
 
 export type { CombinedError, OperationResult, GraphqlClient };
 
-/** The value is a new object when the client's `source` has changed. */
-export const ClientContext = createContext<{ client: GraphqlClient } | null>(null);
+export const ClientContext = createContext<GraphqlClient | null>(null);
 
 /** The GraphQL client of the active profile. @throws outside `GraphqlProvider`. */
 export function useClient(): GraphqlClient {
-  return useClientValue().client;
-}
-
-/** The client in an object that changes with its `source`. @throws outside `GraphqlProvider`. */
-export function useClientValue(): { client: GraphqlClient } {
-  const value = use(ClientContext);
-  if (!value) throw new Error("No GraphqlProvider");
-  return value;
+  const client = use(ClientContext);
+  if (!client) throw new Error("No GraphqlProvider");
+  return client;
 }
 
 type State<Data> = WatchedResult<Data> & { fetching: boolean; stale: boolean };
@@ -38,12 +32,12 @@ export function useQuery<Data, Variables extends AnyVariables>(
   const { pause = false, requestPolicy } = options;
   const query = options.query as TypedDocumentNode<Data, Variables>;
   const variables = JSON.stringify(options.variables ?? {});
-  const value = useClientValue();
+  const client = useClient();
   const watchWith = useCallback(
     (context: object): Watch<Data> =>
       (onResult) =>
-        value.client.watch(query, JSON.parse(variables) as Variables, context, onResult),
-    [value, query, variables],
+        client.watch(query, JSON.parse(variables) as Variables, context, onResult),
+    [client, query, variables],
   );
   const origin = useMemo(
     () => (pause ? null : watchWith(requestPolicy ? { requestPolicy } : {})),
@@ -80,14 +74,14 @@ export function useQuery<Data, Variables extends AnyVariables>(
 
   const execute = useCallback(
     (context: object = {}): void => {
-      // Without urql's code the retry is to fetch that. A failure is in the client's `source`.
-      void value.client.loadAgain();
+      // Without urql's code the retry is to fetch that. A failure is told to all queries.
+      void client.loadAgain();
       setWatched((now) => ({
         ...now,
         watch: watchWith({ ...(requestPolicy && { requestPolicy }), ...context }),
       }));
     },
-    [value, watchWith, requestPolicy],
+    [client, watchWith, requestPolicy],
   );
   return [state, execute] as UseQueryResponse<Data, Variables>;
 }

@@ -1,13 +1,4 @@
-import {
-  createContext,
-  use,
-  useEffect,
-  useMemo,
-  useState,
-  useDeferredValue,
-  useSyncExternalStore,
-  type ReactNode,
-} from "react";
+import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
 import type { BootData } from "../../contract/boot.ts";
 import { GraphqlClient } from "./client.ts";
 import { ClientContext } from "./hooks.ts";
@@ -33,6 +24,15 @@ const useStateOf = (session: Session): SessionState =>
     () => session.first,
   );
 
+type ClientBoot = Pick<BootData, "release" | "results" | "firstView">;
+
+/** The client of the profile that a page starts with. */
+export const createFirstClient = (session: Session, boot: ClientBoot): GraphqlClient =>
+  new GraphqlClient(
+    { session, release: boot.release, results: seeAsOfTab() ? [] : boot.results },
+    boot.firstView,
+  );
+
 /**
  * Provides one client per profile. A new client starts when another profile signs in, or when a guest
  * registers. No cached data of the earlier profile or guest is left.
@@ -40,20 +40,20 @@ const useStateOf = (session: Session): SessionState =>
 export function GraphqlProvider({
   session,
   boot,
+  firstClient,
   children,
 }: {
   session: Session;
-  boot: Pick<BootData, "release" | "results" | "firstView">;
+  boot: ClientBoot;
+  /** The first profile's client, if it has been used already. */
+  firstClient?: GraphqlClient | undefined;
   children: ReactNode;
 }) {
   const state = useStateOf(session);
   const who = state.status === "ready" ? `${state.userId}${state.isAnonymous ? " as a guest" : ""}` : null;
   const [current, setCurrent] = useState(() => ({
     who,
-    client: new GraphqlClient(
-      { session, release: boot.release, results: seeAsOfTab() ? [] : boot.results },
-      boot.firstView,
-    ),
+    client: firstClient ?? createFirstClient(session, boot),
   }));
   // Setting state while rendering replaces the client before any child sees the earlier profile's client.
   if (who !== current.who && who !== null) {
@@ -64,21 +64,11 @@ export function GraphqlProvider({
     });
   }
   const { client } = current;
-  const source = useSyncExternalStore(
-    client.subscribe,
-    () => client.source,
-    () => null,
-  );
-  // A new object when the source changes, so that queries watch the new one.
-  const value = useMemo(() => ({ client, source }), [client, source]);
-  // The first source changes every query of the page. Deferred, React renders that in slices, and answers presses between them.
-  const deferred = useDeferredValue(value);
-  const shown = deferred.client === client ? deferred : value;
-  // After the first paint, which needs only the boot data. A failure is in `source`.
+  // After the first paint, which needs only the boot data. Queries tell a failure.
   useEffect(() => void client.load().catch(() => undefined), [client]);
   return (
     <SessionContext value={session}>
-      <ClientContext value={shown}>{children}</ClientContext>
+      <ClientContext value={client}>{children}</ClientContext>
     </SessionContext>
   );
 }

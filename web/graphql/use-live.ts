@@ -1,6 +1,6 @@
 import type { AnyVariables, TypedDocumentNode } from "@urql/core";
 import { useEffect, useRef, useState } from "react";
-import { useClientValue } from "./hooks.ts";
+import { useClient } from "./hooks.ts";
 
 /**
  * Subscribes while the page is open and visible. The subscription updates the cache, and queries that show
@@ -19,20 +19,20 @@ export function useLive<Data, Variables extends AnyVariables>(
     onData,
   }: { isOff?: boolean; evenHidden?: boolean; onData?: (data: Data) => void } = {},
 ): boolean {
-  const value = useClientValue();
+  const client = useClient();
   const onDataRef = useRef(onData);
   onDataRef.current = onData;
   const [hasData, setHasData] = useState(false);
   const serializedVariables = JSON.stringify(variables);
   useEffect(() => {
     if (isOff) return;
-    return value.client.follow(operation, JSON.parse(serializedVariables) as Variables, {
+    return client.follow(operation, JSON.parse(serializedVariables) as Variables, {
       evenHidden,
       onData: (data) => {
         setHasData(true);
         onDataRef.current?.(data);
       },
     });
-  }, [value, operation, serializedVariables, isOff, evenHidden]);
+  }, [client, operation, serializedVariables, isOff, evenHidden]);
   return hasData;
 }

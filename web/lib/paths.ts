@@ -1,6 +1,6 @@
-import { paths, patterns, setIdOf, setSearch, sharedSetPrefix } from "../../contract/urls.ts";
+import { paths, patterns, setIdOf, setSearch, sharedSetPrefix, todaysSetId } from "../../contract/urls.ts";
 
-export { paths, patterns, setIdOf, setSearch, sharedSetPrefix };
+export { paths, patterns, setIdOf, setSearch, sharedSetPrefix, todaysSetId };
 
 /** Sign-in and sign-up pages, which are no return targets after signing in. */
 const authPages: ReadonlySet<string> = new Set([

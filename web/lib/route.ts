@@ -21,6 +21,11 @@ export type RouteDefinition = {
    * app/first-view.tsx.
    */
   firstView?: FirstQuery;
+  /**
+   * Modules that the page imports lazily and needs at once, relative to `routes.ts`, in groups. The first group is preloaded together with
+   * the page's own code, each other one after the group before.
+   */
+  parts?: string[][];
 };
 
 /** What the module of a page exports. */

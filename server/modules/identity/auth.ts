@@ -1,6 +1,7 @@
 import { betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
 import { anonymous, jwt } from "better-auth/plugins";
+import type { JwtOptions } from "better-auth/plugins/jwt";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { localeCookie } from "../../../contract/locales.ts";
@@ -53,6 +54,23 @@ export function createAuth(options: {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: options.pool }) }).withSchema(
     "identity",
   );
+  const tokens = {
+    disableSettingJwtHeader: true,
+    jwks: { keyPairConfig: { alg: "ES256" }, rotationInterval: 30 * day },
+    jwt: {
+      issuer: options.baseUrl,
+      audience: tokenAudience,
+      expirationTime: `${accessTokenSeconds}s`,
+      getSubject: ({ user }) => user.id,
+      definePayload: async ({ user, session }) => ({
+        sid: session.id,
+        pid: session["profileId"] ?? null,
+        role: user["role"],
+        anon: user["isAnonymous"] === true,
+        hides: (await findSession(options.ctx.db, session.id))?.hidesExplicit ?? false,
+      }),
+    },
+  } satisfies JwtOptions;
   return betterAuth({
     baseURL: options.baseUrl,
     basePath: "/api/auth",
@@ -121,24 +139,8 @@ export function createAuth(options: {
         // See merging.ts.
         disableDeleteAnonymousUser: true,
       }),
-      jwt({
-        disableSettingJwtHeader: true,
-        jwks: { keyPairConfig: { alg: "ES256" }, rotationInterval: 30 * day },
-        jwt: {
-          issuer: options.baseUrl,
-          audience: tokenAudience,
-          expirationTime: `${accessTokenSeconds}s`,
-          getSubject: ({ user }) => user.id,
-          definePayload: async ({ user, session }) => ({
-            sid: session.id,
-            pid: session["profileId"] ?? null,
-            role: user["role"],
-            anon: user["isAnonymous"] === true,
-            hides: (await findSession(options.ctx.db, session.id))?.hidesExplicit ?? false,
-          }),
-        },
-      }),
-      anonymousSignIn,
+      jwt(tokens),
+      anonymousSignIn(tokens),
       registering(deps),
       signingIn(deps),
       mailedLinks({ ...deps, endOutsideAccess: options.endOutsideAccess }),

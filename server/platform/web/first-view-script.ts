@@ -1,3 +1,5 @@
+import { codeOf } from "../../../contract/boot.ts";
+
 /** Id of the template with the app's code in a page with a first view. */
 export const appCodeId = "app-code";
 
@@ -5,7 +7,9 @@ export const appCodeId = "app-code";
  * Script in the HTML of a page with a first view.
  *
  * It loads the app after the first paint, which would otherwise share the network with the app's code and wait for it to run. It keeps the
- * last press on a link or button, see web/lib/early-taps.ts: the app starts a class that the browser alone would only open. If the app's code can't be loaded, the browser follows the link.
+ * last press on a link or button, see web/lib/early-taps.ts: the app starts a class that the browser alone would only open. If the HTML
+ * names the code of the page that a pressed link leads to, it is loaded right after the app's, and a guest's
+ * session starts at once. If the app's code can't be loaded, the browser follows the link.
  *
  * For each style sheet of the build that is in the HTML, it adds a disabled link: browsers don't load it, and the build's loader of lazy
  * code finds it, so that no sheet is loaded and applied twice. In the HTML itself, browsers would load it nevertheless.
@@ -13,12 +17,21 @@ export const appCodeId = "app-code";
 export const firstViewScript =
   `(()=>{for(const{dataset:{href}}of document.querySelectorAll("style[data-href]"))` +
   `document.head.append(Object.assign(document.createElement("link"),{disabled:true,rel:"stylesheet",href}));` +
-  `let pressed=null,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
+  // Loads all that a template links to.
+  `const fetchAll=content=>{const links=[...content.querySelectorAll("link")];` +
+  `const loaded=Promise.all(links.map(link=>new Promise(done=>link.onload=link.onerror=done)));` +
+  `document.head.append(content);return loaded};` +
+  `let pressed=null,hasCode,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
   `content.querySelector("script").onerror=()=>{endEarlyTaps();if(pressed&&pressed.href)location=pressed.href};` +
-  `document.head.append(content)};` +
+  `hasCode=fetchAll(content)};` +
   `const keep=e=>{const on=e.target.closest('#root a:not([href^="#"]),#root button');` +
-  `if(!on||e.button||e.metaKey||e.ctrlKey||e.shiftKey||e.altKey)return;e.preventDefault();e.stopPropagation();pressed=on};` +
+  `if(!on||e.button||e.metaKey||e.ctrlKey||e.shiftKey||e.altKey)return;e.preventDefault();e.stopPropagation();pressed=on;load();` +
+  `for(const part of document.querySelectorAll("template[${codeOf}]"))` +
+  `if(on.href&&RegExp("^"+part.dataset.codeOf.replace(/\\$\\w+/g,"[^/]+")+"$").test(on.pathname)){` +
+  `part.remove();hasCode=hasCode.then(()=>fetchAll(part.content));window.earlySignIn??=` +
+  `fetch("/api/auth/sign-in/anonymous",{method:"POST",headers:{"content-type":"application/json"},body:"{}"})` +
+  `.then(answer=>answer.json()).then(({token})=>{window.earlyToken=token}).catch(()=>{})}};` +
   `window.endEarlyTaps=isDone=>{removeEventListener("click",keep,true);if(isDone&&pressed){pressed.click();pressed=null}};` +
-  `addEventListener("click",keep,true);` +
+  `window.earlyTap=()=>pressed;addEventListener("click",keep,true);` +
   // A hidden tab paints nothing.
   `if(document.hidden)load();else requestAnimationFrame(()=>setTimeout(()=>load()));setTimeout(()=>load(),2000)})()`;

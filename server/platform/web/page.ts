@@ -1,4 +1,4 @@
-import type { BootData, BuiltRoute } from "../../../contract/boot.ts";
+import { codeOf, type BootData, type BuiltFiles, type BuiltRoute } from "../../../contract/boot.ts";
 import { sourceLocale } from "../../../contract/locales.ts";
 import { scriptIn, type WebBuild } from "./build.ts";
 import { appCodeId, firstViewScript } from "./first-view-script.ts";
@@ -88,11 +88,27 @@ export function renderPage(
   const fonts = build.fonts.map(
     (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
   );
+  const preloadsOf = ({ scripts, styles: sheets }: BuiltFiles): string[] => [
+    ...scripts.map(
+      (script) =>
+        `<link rel="modulepreload" crossorigin href="${scriptIn(build.scriptFolders, boot.locale, script)}">`,
+    ),
+    ...sheets.map((sheet) => `<link rel="preload" as="style" crossorigin href="${sheet}">`),
+  ];
   // The entry's own imports as well, which the browser would find only in the entry.
-  const code = [...build.routes.entry.scripts, ...(route?.scripts ?? [])].map(
-    (script) =>
-      `<link rel="modulepreload" crossorigin href="${scriptIn(build.scriptFolders, boot.locale, script)}">`,
-  );
+  const ofEntry = build.routes.entry.scripts;
+  const code = [
+    ...preloadsOf({ scripts: [...ofEntry, ...(route?.scripts ?? [])], styles: [] }),
+    ...(route?.parts ?? []).flatMap(preloadsOf),
+  ];
+  const laterCode = build.routes.routes
+    .filter((other) => other !== route && other.parts.length > 0)
+    .flatMap(({ path, scripts, styles, parts: [first, ...rest] }) =>
+      [
+        [...preloadsOf({ scripts, styles }), ...(first ? preloadsOf(first) : [])],
+        ...rest.map(preloadsOf),
+      ].map((preloads) => `<template ${codeOf}="${escapeHtml(path)}">${preloads.join("")}</template>`),
+    );
   const styles = [
     ...(route?.styles ?? []),
     // Last, so that its colors replace those of the build.
@@ -120,7 +136,7 @@ export function renderPage(
         ]
       : []),
   ];
-  const data = `<script type="application/json" id="boot">${inScript(boot)}</script>`;
+  const data = `<script type="application/json" id="boot">${inScript(boot)}</script>${laterCode.join("")}`;
   let html = (build.html[boot.locale] ?? build.html[sourceLocale])
     .replace(
       'data-theme="system" data-text-size="100"',

@@ -5,6 +5,7 @@
  */
 import type { ComponentType } from "react";
 import { flushSync } from "react-dom";
+import { codeOf } from "../../../contract/boot.ts";
 import { wakeSound } from "../wake-sound.ts";
 import "../start-state.ts";
 import type { PageModule, RouteDefinition, SendQuery } from "../route.ts";
@@ -75,8 +76,10 @@ export class Router {
     };
   }
 
-  /** Starts at the window's URL. Resolves once the first page's code has loaded or failed. Call it once. */
-  async start(): Promise<void> {
+  /**
+   * Starts at the window's URL, or goes on from it to `next`. Resolves once the first page's code has loaded or failed. Call it once.
+   */
+  async start(next?: NavigateOptions): Promise<void> {
     history.scrollRestoration = "manual";
     addEventListener("popstate", (event) => {
       // The browser handles fragment links such as the skip link: it has already scrolled and moved the
@@ -86,6 +89,10 @@ export class Router {
     });
     addEventListener("pagehide", () => this.#storeScroll());
     const location = readLocation();
+    if (next) {
+      this.#write(location, "replace");
+      return this.navigate(next);
+    }
     await this.#go(location, "replace", { smoothly: false, resetScroll: false });
     const { entry } = location.state;
     requestAnimationFrame(() =>
@@ -209,6 +216,7 @@ export class Router {
   #load(route: RouteDefinition): Promise<PageModule> {
     const begun = this.#loading.get(route);
     if (begun) return begun;
+    preloadAll(route);
     const loading = route.page().then(
       (module) => {
         this.#pages.set(route, module);
@@ -243,6 +251,12 @@ export class Router {
     const { entry } = this.#shown.location.state;
     if (entry) keepScroll(entry);
   }
+}
+
+/** Preloads what the page's code would import only when it has loaded itself. */
+function preloadAll({ path }: RouteDefinition): void {
+  for (const { content } of document.querySelectorAll<HTMLTemplateElement>(`template[${codeOf}="${path}"]`))
+    document.head.append(content);
 }
 
 /**

@@ -39,7 +39,7 @@ builder.queryFields((t) => ({
     type: DanceSetType,
     nullable: true,
     description: "A set of the viewer; null if it isn't theirs or nothing of it can be played any more.",
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: "`today` is the viewer's set of the day." }) },
     resolve: (_root, { id }, ctx, info) => findSet(ctx, id, depthOf(selectedPaths(info), itemsPrefix)),
   }),
 }));

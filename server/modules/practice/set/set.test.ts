@@ -193,6 +193,15 @@ describe("todaysSet", () => {
 });
 
 describe("danceSet", () => {
+  test("gives the viewer's set of the day by its name, before its id is known", async () => {
+    const me = await server.anonymous();
+    const named = await byId("today", me);
+    expect(named?.items).toHaveLength(4);
+    expect(named).toEqual(await today(me));
+    const { errors } = await finish(me, named!.id, idsOf(named)[0]!);
+    expect(errors).toEqual([]);
+  });
+
   test("leaves out a class that was unpublished or became locked, and counts the others", async () => {
     const me = await server.anonymous();
     const set = await today(me);

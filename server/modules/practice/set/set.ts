@@ -1,3 +1,4 @@
+import { todaysSetId } from "../../../../contract/urls.ts";
 import type { Ctx, Viewer } from "../../../ctx.ts";
 import { NotFound, Unauthenticated } from "../../../platform/errors.ts";
 import { isUuid } from "../../../platform/uuid.ts";
@@ -91,10 +92,11 @@ export async function todaysSet(ctx: Ctx, depth: Depth): Promise<DanceSet | null
 
 /**
  * A set of the viewer by id; null if it isn't theirs or has no class that they may play.
- * @param id as in addresses: any text
+ * @param id as in addresses: any text; `todaysSetId` is the set of the day
  */
 export async function findSet(ctx: Ctx, id: string, depth: Depth): Promise<DanceSet | null> {
   if (!ctx.viewer) return null;
+  if (id === todaysSetId) return todaysSet(ctx, depth);
   const source = sourceOf(id);
   if (source) {
     const items = await source.list(ctx, source.key);

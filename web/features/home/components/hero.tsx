@@ -48,7 +48,7 @@ type HeroProps = {
   /** The class in progress, with its parts; null if it isn't started. */
   begun: FragmentOf<typeof HeroPartsFragment> | null;
   /** Its place in the set of the day, if it is part of it. */
-  inSet: { id: string | null; place: number; length: number } | null;
+  inSet: { id: string; place: number; length: number } | null;
 };
 
 /** The class to dance now. */

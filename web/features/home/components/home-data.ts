@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import { useClient } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
+import { todaysSetId } from "../../../lib/paths.ts";
 import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { CategoryCardFragment } from "./category-fragment.ts";
 import { HeroFragment, HeroPartsFragment } from "./hero.tsx";
@@ -99,11 +100,7 @@ const FirstHomeQuery = graphql(
   [SuggestedFragment],
 );
 
-export type DashboardData = Omit<ResultOf<typeof DashboardQuery>, "todaysSet"> & {
-  /** Without an id it isn't stored yet. */
-  todaysSet: (Omit<Set, "id"> & { id: string | null }) | null;
-};
-type Set = NonNullable<ResultOf<typeof DashboardQuery>["todaysSet"]>;
+export type DashboardData = ResultOf<typeof DashboardQuery>;
 
 /** The first view's data in the form of the whole page's; undefined if the HTML has no first view. */
 export function useFirstHome(): DashboardData | undefined {
@@ -111,7 +108,7 @@ export function useFirstHome(): DashboardData | undefined {
   return useMemo(() => {
     if (firstView?.operationName !== "FirstHome") return undefined;
     return {
-      todaysSet: { id: null, items: (firstView.data as ResultOf<typeof FirstHomeQuery>).newcomersSet },
+      todaysSet: { id: todaysSetId, items: (firstView.data as ResultOf<typeof FirstHomeQuery>).newcomersSet },
       practicedInMs: null,
       continueClasses: [],
       dueParts: [],

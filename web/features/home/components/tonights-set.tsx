@@ -37,7 +37,7 @@ export function TonightsSet({
   items,
   due,
 }: {
-  setId: string | null;
+  setId: string;
   items: readonly SetItem[];
   due: readonly FragmentOf<typeof DuePartFragment>[];
 }) {

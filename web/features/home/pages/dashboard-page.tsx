@@ -78,12 +78,10 @@ function Dashboard() {
   );
   // The answer is many times the first view. Deferred, React renders it in slices, and answers presses between them.
   const shown = useDeferredValue(content);
-  const isSettled = Boolean(error) || (Boolean(answer) && shown === content);
   useEffect(() => {
-    // Only the answer knows the address of the visitor's set.
-    if (isSettled) queueMicrotask(() => endEarlyTaps(true));
-  }, [isSettled]);
-  useEffect(() => () => endEarlyTaps(false), []);
+    queueMicrotask(() => endEarlyTaps(true));
+    return () => endEarlyTaps(false);
+  }, []);
   useEffect(() => {
     // A page that stays open for days shows the set of the current one.
     let day = new Date().getDate();

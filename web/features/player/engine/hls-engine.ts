@@ -56,10 +56,6 @@ function settings(startS: number, part: StreamPart): Partial<HlsConfig> {
     fragLoadPolicy: policy,
     playlistLoadPolicy: policy,
     manifestLoadPolicy: policy,
-    // Captions and storyboards are drawn by the player, not by the library.
-    enableWebVTT: false,
-    enableIMSC1: false,
-    enableCEA708Captions: false,
   };
 }
 

@@ -55,15 +55,17 @@ export function SetTool({
   const [isOpen, setOpen] = useState(false);
   const [, finish] = useMutation(FinishSetClass);
   const [attempt, setAttempt] = useState(0);
+  // Not the one of the address, which may be that of another set by tomorrow.
+  const ownId = set?.id ?? setId;
   const isUnnoted = isOver && set !== null && !set.item.isDanced;
   useEffect(() => {
     if (!isUnnoted) return;
     // Without a connection it is sent when there is one again.
     const again = (): void => setAttempt((now) => now + 1);
     addEventListener("online", again, { once: true });
-    void finish({ setId, classId });
+    void finish({ setId: ownId, classId });
     return () => removeEventListener("online", again);
-  }, [isUnnoted, attempt, finish, setId, classId]);
+  }, [isUnnoted, attempt, finish, ownId, classId]);
   if (!set) return null;
   const { items, item } = set;
   const show = (): void => {
