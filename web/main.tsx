@@ -7,7 +7,7 @@ import { readBoot } from "./app/boot.ts";
 import { routes } from "./app/routes.ts";
 import { isolateInsertedTexts } from "./lib/isolate-inserted-texts.ts";
 import { startConsent, whenAllowed } from "./lib/consent.ts";
-import { earlyStart, endEarlyTaps } from "./lib/early-taps.ts";
+import { endEarlyTaps } from "./lib/early-taps.ts";
 import { paths } from "./lib/paths.ts";
 import { Router } from "./lib/router/router.ts";
 import { startState } from "./lib/start-state.ts";
@@ -22,7 +22,7 @@ i18n.loadAndActivate({ locale: boot.locale, messages: {} });
 isolateInsertedTexts(i18n);
 if (boot.isFromCache) (await import("./app/stored-page.ts")).restorePage(boot);
 startConsent(boot.consent);
-const session = new Session(browserDeps(), boot.accessToken ?? window.earlyToken ?? null, boot.isFromCache);
+const session = new Session(browserDeps(), boot.accessToken, boot.isFromCache);
 // Every page has a session, even a page without requests. A failure is in the session's state.
 void session.token().catch(() => undefined);
 const router = new Router({
@@ -30,9 +30,17 @@ const router = new Router({
   redirects: { "/": paths.dashboard() },
   isCalm: matchMedia("(prefers-reduced-motion: reduce)").matches,
 });
+const pressed = boot.firstView && window.earlyLink?.();
+/** The class that was started before the app had loaded. */
+const start = pressed?.starts ? pressed.href : undefined;
+/** The page that is left before it is rendered, and counts nevertheless. */
+let landing = start && location.href;
 // The code is loaded only with consent.
 whenAllowed("analytics", () => {
-  void import("./app/page-views/start.ts").then(({ startCounting }) => startCounting(boot, session, router));
+  const from = landing;
+  void import("./app/page-views/start.ts").then(({ startCounting }) =>
+    startCounting(boot, session, router, from),
+  );
 });
 whenAllowed("advertising", () => {
   void import("./app/ad-clicks/track.ts").then(({ trackAdClicks }) => trackAdClicks(session));
@@ -40,25 +48,27 @@ whenAllowed("advertising", () => {
 
 const root = document.getElementById("root");
 if (!root) throw new Error("No #root");
-const startedClass = earlyStart();
 let firstClient: GraphqlClient | undefined;
-if (startedClass) {
+if (start) {
   // Asked for before anything renders, which takes a slow phone a second.
   const client = createFirstClient(session, boot);
   router.prefetchWith((query, variables) => void client.query(query, variables));
-  router.preload(startedClass);
+  router.preload(start);
   firstClient = client;
 }
 // The player takes the place of the first view, instead of a page that is left at once.
-const started = router.start(startedClass ? { href: startedClass, state: startState } : undefined);
+const started = router.start(start ? { href: start, state: startState } : undefined);
 // If nothing is missing, the first paint is the page itself. Otherwise the loader is shown while the page's
 // code loads.
 if (boot.accessToken || boot.isFromCache || boot.firstView) await started;
-// Rendering would delay the first query, which waits for this code.
+// Rendering would delay the first query, which waits for the client's code.
 await firstClient?.load().catch(() => undefined);
+landing = undefined;
+const last = window.earlyLink?.()?.href;
+if (start && last && last !== start) location.assign(last);
 const app = <App boot={boot} session={session} router={router} firstClient={firstClient} />;
 // The page's code may have failed to load.
-if (boot.firstView && router.shown.Page && !startedClass) {
+if (boot.firstView && router.shown.Page && !start) {
   // As a transition, React hydrates in slices and lets the browser answer presses between them.
   startTransition(() => void hydrateRoot(root, app));
 } else {

@@ -1,4 +1,4 @@
-/** The Vite plugin that writes, for the server, each route's files and its first queries, and leaves the latter out of the pages. */
+/** The Vite plugin that writes each route's files and first queries for the server, and leaves what only that reads out of the pages. */
 import { globSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,7 +17,7 @@ export function routesManifest(webRoot: string): Plugin {
     apply: "build",
     transform: {
       filter: { id: /\/features\/[^/]+\/routes\.ts$/ },
-      handler: (code, id) => withoutFirstQueries(id, code),
+      handler: (code, id) => withoutServerProperties(id, code),
     },
     // After Vite has removed chunks that contained only a style sheet.
     generateBundle: {
@@ -70,7 +70,7 @@ export function routesManifest(webRoot: string): Plugin {
 }
 
 /** The code of a `routes.ts` without what only the server reads: the table of routes is part of every page's first load. */
-function withoutFirstQueries(file: string, code: string): string {
+function withoutServerProperties(file: string, code: string): string {
   const spans: { start: number; end: number }[] = [];
   new Visitor({
     Property: ({ key, start, end }) => {

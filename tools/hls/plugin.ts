@@ -33,6 +33,7 @@ export function hlsFromSource(root: string): Plugin {
     if (!(name in define)) throw new Error(`hls.js has a new switch: set ${name} in tools/hls/plugin.ts`);
   return {
     name: "eightcount:hls",
+    apply: "build",
     config: () => ({
       resolve: { alias: [{ find: /^hls\.js$/, replacement: join(source, "exports-named.ts") }] },
       define,

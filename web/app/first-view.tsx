@@ -21,6 +21,7 @@ const pages: Readonly<Record<string, ComponentType>> = { [paths.dashboard()]: Da
 /** A session that stays as it begins: nothing is sent while a page is rendered. */
 const idle: SessionDeps = {
   fetch: () => Promise.reject(new Error("The server sends no requests for a first view")),
+  takeEarlyToken: async () => null,
   now: () => 0,
   exclusively: (work) => work(),
   tabs: { announce: () => undefined, subscribe: () => undefined },

@@ -107,12 +107,12 @@ export class GraphqlClient {
   watch: LoadedClient["watch"] = (document, variables, context, onResult) => {
     if (this.#loaded) return this.#loaded.watch(document, variables, context, onResult);
     const data = this.#bootData.get(bootKey(nameOf(document), variables));
-    const tellFailure = (): void => onResult(this.#failure ? { error: this.#failure } : { fetching: true });
+    const reportFailure = (): void => onResult(this.#failure ? { error: this.#failure } : { fetching: true });
     if (data !== undefined) onResult({ data: data as never });
-    else if (this.#failure) tellFailure();
+    else if (this.#failure) reportFailure();
     return this.#whenLoaded(
       (loaded) => loaded.watch(document, variables, context, onResult),
-      data === undefined ? tellFailure : undefined,
+      data === undefined ? reportFailure : undefined,
     );
   };
 
@@ -139,15 +139,16 @@ export class GraphqlClient {
 
   async #load(): Promise<LoadedClient> {
     if (this.#failure) this.#change(() => (this.#failure = null));
+    let loaded: LoadedClient;
     try {
       urql ??= await import("./urql-client.ts");
-      const loaded = urql.createLoadedClient(this.#options);
-      this.#change(() => (this.#loaded = loaded));
-      return loaded;
+      loaded = urql.createLoadedClient(this.#options);
     } catch (error) {
       this.#change(() => (this.#failure = loadError(error)));
       throw error;
     }
+    this.#change(() => (this.#loaded = loaded));
+    return loaded;
   }
 
   #change(change: () => void): void {

@@ -74,7 +74,7 @@ export function useQuery<Data, Variables extends AnyVariables>(
 
   const execute = useCallback(
     (context: object = {}): void => {
-      // Without urql's code the retry is to fetch that. A failure is told to all queries.
+      // Without urql's code the retry is to fetch that. Every query then has that failure.
       void client.loadAgain();
       setWatched((now) => ({
         ...now,

@@ -64,7 +64,7 @@ export function GraphqlProvider({
     });
   }
   const { client } = current;
-  // After the first paint, which needs only the boot data. Queries tell a failure.
+  // After the first paint, which needs only the boot data. Each query then has a failure.
   useEffect(() => void client.load().catch(() => undefined), [client]);
   return (
     <SessionContext value={session}>

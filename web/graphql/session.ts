@@ -21,6 +21,8 @@ export type SessionState =
 /** Browser APIs that a session needs. `now`: monotonic clock in milliseconds. */
 export type SessionDeps = {
   fetch: typeof fetch;
+  /** The token of a session that the page's HTML has started, once; null without one. */
+  takeEarlyToken: () => Promise<string | null>;
   now: () => number;
   /** Runs one `work` at a time over all tabs. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
@@ -171,6 +173,7 @@ export class Session {
   async #renew(): Promise<string> {
     try {
       const text =
+        (await this.#deps.takeEarlyToken()) ??
         (this.#deps.known.get() ? await this.#fetchToken() : null) ??
         (await this.#deps.exclusively(() => this.#fetchTokenOrSignIn()));
       this.#accept(text);

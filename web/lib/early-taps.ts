@@ -1,19 +1,12 @@
-import { patterns } from "./paths.ts";
-import { matchPath } from "./router/location.ts";
-
+// What the script in the HTML of a page with a first view sets.
 declare global {
   interface Window {
-    /**
-     * Set by the script in the HTML of a page with a first view, which keeps the last press on a link or button: lets presses through from now
-     * on, and does the kept one if `isDone`.
-     */
+    /** Ends keeping the last press on a link or button: lets presses through from now on, and does the kept one if `isDone`. */
     endEarlyTaps?: (isDone: boolean) => void;
-    /** Set with it: the link or button that was pressed last; null if none was. */
-    earlyTap?: () => HTMLElement | null;
-    /** The start of a guest's session, if a class was started on a first view. Never rejects. */
-    earlySignIn?: Promise<void>;
-    /** The access token of that session, once it has started. */
-    earlyToken?: string;
+    /** The link that was pressed last, below the origin; null if none was, or a button. `starts`: it starts a class. */
+    earlyLink?: () => { readonly href: string; readonly starts: boolean } | null;
+    /** The token of the guest's session that it has started, if a class was started; null if that failed. */
+    earlySignIn?: Promise<string | null>;
   }
 }
 
@@ -23,9 +16,9 @@ declare global {
  */
 export const endEarlyTaps = (isDone: boolean): void => window.endEarlyTaps?.(isDone);
 
-/** The address of the class whose Start was pressed on a first view; null if nothing or something else was. */
-export function earlyStart(): string | null {
-  const tap = window.earlyTap?.();
-  if (!(tap instanceof HTMLAnchorElement) || !matchPath(patterns.player, tap.pathname)) return null;
-  return tap.pathname + tap.search;
+/** The token of the session that a first view has started, once; null without one. A first view starts none from now on. */
+export async function takeEarlyToken(): Promise<string | null> {
+  const token = window.earlySignIn;
+  window.earlySignIn = Promise.resolve(null);
+  return (await token) ?? null;
 }

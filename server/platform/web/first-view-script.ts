@@ -1,4 +1,4 @@
-import { codeOf } from "../../../contract/boot.ts";
+import { codeOf, knownSessionKey } from "../../../contract/boot.ts";
 
 /** Id of the template with the app's code in a page with a first view. */
 export const appCodeId = "app-code";
@@ -21,17 +21,20 @@ export const firstViewScript =
   `const fetchAll=content=>{const links=[...content.querySelectorAll("link")];` +
   `const loaded=Promise.all(links.map(link=>new Promise(done=>link.onload=link.onerror=done)));` +
   `document.head.append(content);return loaded};` +
-  `let pressed=null,hasCode,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
+  `let pressed=null,link=null,hasCode,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
   `content.querySelector("script").onerror=()=>{endEarlyTaps();if(pressed&&pressed.href)location=pressed.href};` +
   `hasCode=fetchAll(content)};` +
+  // Not for somebody whose session the server may still renew.
+  `const signIn=()=>{try{localStorage["${knownSessionKey}"]||(window.earlySignIn??=` +
+  `fetch("/api/auth/sign-in/anonymous",{method:"POST",headers:{"content-type":"application/json"},body:"{}"})` +
+  `.then(answer=>answer.json()).then(({token})=>token).catch(()=>null))}catch{}};` +
   `const keep=e=>{const on=e.target.closest('#root a:not([href^="#"]),#root button');` +
   `if(!on||e.button||e.metaKey||e.ctrlKey||e.shiftKey||e.altKey)return;e.preventDefault();e.stopPropagation();pressed=on;load();` +
+  `const href=on.href&&on.pathname+on.search;if(!link||link.href!==href)link=href?{href,starts:false}:null;` +
   `for(const part of document.querySelectorAll("template[${codeOf}]"))` +
   `if(on.href&&RegExp("^"+part.dataset.codeOf.replace(/\\$\\w+/g,"[^/]+")+"$").test(on.pathname)){` +
-  `part.remove();hasCode=hasCode.then(()=>fetchAll(part.content));window.earlySignIn??=` +
-  `fetch("/api/auth/sign-in/anonymous",{method:"POST",headers:{"content-type":"application/json"},body:"{}"})` +
-  `.then(answer=>answer.json()).then(({token})=>{window.earlyToken=token}).catch(()=>{})}};` +
-  `window.endEarlyTaps=isDone=>{removeEventListener("click",keep,true);if(isDone&&pressed){pressed.click();pressed=null}};` +
-  `window.earlyTap=()=>pressed;addEventListener("click",keep,true);` +
+  `link.starts=true;part.remove();hasCode=hasCode.then(()=>fetchAll(part.content));signIn()}};` +
+  `window.endEarlyTaps=isDone=>{removeEventListener("click",keep,true);const on=pressed;pressed=null;if(isDone&&on)on.click()};` +
+  `window.earlyLink=()=>link;addEventListener("click",keep,true);` +
   // A hidden tab paints nothing.
   `if(document.hidden)load();else requestAnimationFrame(()=>setTimeout(()=>load()));setTimeout(()=>load(),2000)})()`;

@@ -91,6 +91,7 @@ export class Router {
     const location = readLocation();
     if (next) {
       this.#write(location, "replace");
+      this.#shown = { ...this.#shown, location: readLocation() };
       return this.navigate(next);
     }
     await this.#go(location, "replace", { smoothly: false, resetScroll: false });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
+import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../../../testing/browser.ts";
 import { startTestServer } from "../../../testing/harness.ts";
@@ -35,6 +36,22 @@ describe("anonymous sign-in", () => {
     const credential = browser.cookie();
     expect(await arrive()).toBe(first);
     expect(browser.cookie()).toBe(credential);
+  });
+
+  test("gives the session's access token, and never its credential", async () => {
+    const browser = openBrowser(server);
+    const claimsOf = async () => {
+      const { token } = (await browser.post("/api/auth/sign-in/anonymous")).body;
+      expect(browser.cookie()).not.toContain(token);
+      return decodeJwt(token);
+    };
+    const first = await claimsOf();
+    expect(first).toMatchObject({ anon: true, pid: null, sid: expect.any(String) });
+    expect(await claimsOf()).toMatchObject({ sub: first.sub, sid: first["sid"] });
+    const email = `demo-${randomUUID()}@example.test`;
+    await browser.post("/api/auth/sign-up/email", { name: "Demo", email, password: "tango on a tin roof" });
+    const { sub } = decodeJwt((await browser.get("/api/auth/token")).body.token);
+    expect(await claimsOf()).toMatchObject({ sub, anon: false });
   });
 
   test("does not sign out a member", async () => {

@@ -9,14 +9,18 @@ const SetTimeZone = graphql(`
   }
 `);
 const reportedKey = "reported-time-zone";
+/** What is being sent: a page that follows the one before quickly would send it again. */
+let underWay: string | null = null;
 
 /** Reports the time zone for days and quiet hours to the server, once and after each change. Never rejects. */
 export async function reportTimeZone(client: GraphqlClient, { state }: Session): Promise<void> {
   const timeZone = deviceTimeZone();
   if (state.status !== "ready") return;
   const reported = `${state.userId} ${timeZone}`;
-  if (localStorage.getItem(reportedKey) === reported) return;
+  if (reported === underWay || localStorage.getItem(reportedKey) === reported) return;
+  underWay = reported;
   // A failed report is retried on the next page.
   const { error } = await client.mutation(SetTimeZone, { timeZone });
+  underWay = null;
   if (!error) localStorage.setItem(reportedKey, reported);
 }
