@@ -24,7 +24,7 @@ export const firstViewScript =
   `let pressed=null,link=null,hasCode,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
   `content.querySelector("script").onerror=()=>{endEarlyTaps();if(pressed&&pressed.href)location=pressed.href};` +
   `hasCode=fetchAll(content)};` +
-  // Not for somebody whose session the server may still renew.
+  // Not for a browser whose session the server may still renew.
   `const signIn=()=>{try{localStorage["${knownSessionKey}"]||(window.earlySignIn??=` +
   `fetch("/api/auth/sign-in/anonymous",{method:"POST",headers:{"content-type":"application/json"},body:"{}"})` +
   `.then(answer=>answer.json()).then(({token})=>token).catch(()=>null))}catch{}};` +
