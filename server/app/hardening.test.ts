@@ -59,6 +59,7 @@ test("no response about sign-in contains the session credential", async () => {
   }
   expect(answers[0]?.body).toEqual({
     user: { id: expect.any(String), name: expect.any(String), isAnonymous: true },
+    token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   });
 });
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import type { BuiltRoute } from "../../contract/boot.ts";
 import { patterns } from "../../contract/urls.ts";
 
 /** Queries that every page sends, and one with a variable from the path. */
@@ -35,7 +36,7 @@ export async function buildSmallWeb(
     await writeFile(join(folder, "assets", name), content);
     await writeFile(join(folder, "assets", `${name}.br`), brotliCompressSync(content));
   }
-  const routes = Object.values<string>(patterns).map((path) => {
+  const routes = Object.values<string>(patterns).map((path): BuiltRoute => {
     const [, param] = path.split("$");
     const firstQuery = param ? { operationName: "OfPath", variables: { value: { param } } } : null;
     const isHome = path === patterns.dashboard && firstView !== undefined;
@@ -43,6 +44,7 @@ export async function buildSmallWeb(
       path,
       scripts: [],
       styles: [],
+      parts: [],
       firstQuery,
       firstView: isHome ? { operationName: "Config", variables: {} } : null,
     };
