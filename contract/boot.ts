@@ -85,6 +85,12 @@ export type BuiltRoute = BuiltFiles & {
  * Null if there is nothing to show. @param pathname of the page
  */
 export type RenderFirstView = (boot: BootData, pathname: string) => string | null;
+/** The build's manifest for the server. */
+export type BuiltWeb = {
+  entry: BuiltFiles & { script: string };
+  routes: BuiltRoute[];
+};
+
 /** In the browser's local storage: whose session it had last. Missing if it had none, or the server ended it. */
 export const knownSessionKey = "eightcount.session-known";
 
@@ -92,9 +98,4 @@ export const knownSessionKey = "eightcount.session-known";
  * Attribute of templates in a page's HTML: the path of another route, as in `BuiltRoute`. They have the links that preload what this
  * route's page needs at once: one template for each group, in the order in which the page needs them.
  */
-export const codeOf = "data-code-of";
-/** The build's manifest for the server. */
-export type BuiltWeb = {
-  entry: BuiltFiles & { script: string };
-  routes: BuiltRoute[];
-};
+export const routeCodeAttribute = "data-code-of";

@@ -14,6 +14,18 @@ async function openHome(page: Page, language = "en"): Promise<void> {
   await page.locator("#app-code").waitFor({ state: "attached" });
 }
 
+/** Holds all scripts back until `release`. `asked` lists their paths in the order of their requests. */
+async function holdCode(page: Page): Promise<{ readonly asked: readonly string[]; release: () => void }> {
+  const asked: string[] = [];
+  const released = Promise.withResolvers<void>();
+  await page.route(code, async (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    await released.promise;
+    await route.continue();
+  });
+  return { asked, release: released.resolve };
+}
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -41,17 +53,13 @@ test.describe("without scripts", () => {
 });
 
 test("takes over what is on the screen without replacing it", async ({ page }) => {
-  const released = Promise.withResolvers<void>();
-  await page.route(code, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
+  const { release } = await holdCode(page);
   await openHome(page);
   await page.evaluate(() => {
     const shown = [...document.querySelectorAll(".stage, .stage img, .stage a, .top-bar, .setlist li a")];
     Object.assign(window, { shown });
   });
-  released.resolve();
+  release();
   await expect(page.locator(starting)).toHaveCount(0);
   await expect(page.getByRole("navigation", { name: "Browse sections" })).toBeVisible();
   const still = await page.evaluate(() =>
@@ -67,30 +75,20 @@ test("takes over what is on the screen without replacing it", async ({ page }) =
 });
 
 test("starts a class that was pressed before the app had loaded", async ({ page }) => {
-  const released = Promise.withResolvers<void>();
-  await page.route(code, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
+  const { release } = await holdCode(page);
   await openHome(page);
   await page.getByRole("link", { name: "Start class" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  released.resolve();
+  release();
   await expect(page).toHaveURL(/\/class\/drag-the-left\/play\?set=/);
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
 });
 
 test("loads each file once if Start was pressed before the app had loaded", async ({ page }) => {
-  const asked: string[] = [];
-  const released = Promise.withResolvers<void>();
-  await page.route(code, async (route) => {
-    asked.push(new URL(route.request().url()).pathname);
-    await released.promise;
-    await route.continue();
-  });
+  const { asked, release } = await holdCode(page);
   await openHome(page);
   await page.getByRole("link", { name: "Start class" }).dblclick();
-  released.resolve();
+  release();
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
   expect(asked.filter((path, index) => asked.indexOf(path) !== index)).toEqual([]);
 });
@@ -100,14 +98,10 @@ test("leads back to the home page after a start that came before the app", async
   page.on("request", (request) => {
     if (request.url().endsWith("/sign-in/anonymous")) signIns.push(request.method());
   });
-  const released = Promise.withResolvers<void>();
-  await page.route(code, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
+  const { release } = await holdCode(page);
   await openHome(page);
   await page.getByRole("link", { name: "Start class" }).click();
-  released.resolve();
+  release();
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("region", { name: "Your week" })).toBeVisible();
@@ -116,15 +110,11 @@ test("leads back to the home page after a start that came before the app", async
 });
 
 test("opens what was pressed last before the app had loaded", async ({ page }) => {
-  const released = Promise.withResolvers<void>();
-  await page.route(code, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
+  const { release } = await holdCode(page);
   await openHome(page);
   await page.getByRole("link", { name: "Start class" }).click();
   await page.getByRole("link", { name: "About this class" }).click();
-  released.resolve();
+  release();
   await expect(page.getByRole("heading", { level: 1, name: "Drag the left" })).toBeVisible();
   await expect(page).toHaveURL(/\/class\/drag-the-left\?set=/);
 });

@@ -1,4 +1,4 @@
-import { codeOf, knownSessionKey } from "../../../contract/boot.ts";
+import { routeCodeAttribute, knownSessionKey } from "../../../contract/boot.ts";
 
 /** Id of the template with the app's code in a page with a first view. */
 export const appCodeId = "app-code";
@@ -31,7 +31,7 @@ export const firstViewScript =
   `const keep=e=>{const on=e.target.closest('#root a:not([href^="#"]),#root button');` +
   `if(!on||e.button||e.metaKey||e.ctrlKey||e.shiftKey||e.altKey)return;e.preventDefault();e.stopPropagation();pressed=on;load();` +
   `const href=on.href&&on.pathname+on.search;if(!link||link.href!==href)link=href?{href,starts:false}:null;` +
-  `for(const part of document.querySelectorAll("template[${codeOf}]"))` +
+  `for(const part of document.querySelectorAll("template[${routeCodeAttribute}]"))` +
   `if(on.href&&RegExp("^"+part.dataset.codeOf.replace(/\\$\\w+/g,"[^/]+")+"$").test(on.pathname)){` +
   `link.starts=true;part.remove();hasCode=hasCode.then(()=>fetchAll(part.content));signIn()}};` +
   `window.endEarlyTaps=isDone=>{removeEventListener("click",keep,true);const on=pressed;pressed=null;if(isDone&&on)on.click()};` +

@@ -1,4 +1,9 @@
-import { codeOf, type BootData, type BuiltFiles, type BuiltRoute } from "../../../contract/boot.ts";
+import {
+  routeCodeAttribute,
+  type BootData,
+  type BuiltFiles,
+  type BuiltRoute,
+} from "../../../contract/boot.ts";
 import { sourceLocale } from "../../../contract/locales.ts";
 import { scriptIn, type WebBuild } from "./build.ts";
 import { appCodeId, firstViewScript } from "./first-view-script.ts";
@@ -107,7 +112,9 @@ export function renderPage(
       [
         [...preloadsOf({ scripts, styles }), ...(first ? preloadsOf(first) : [])],
         ...rest.map(preloadsOf),
-      ].map((preloads) => `<template ${codeOf}="${escapeHtml(path)}">${preloads.join("")}</template>`),
+      ].map(
+        (preloads) => `<template ${routeCodeAttribute}="${escapeHtml(path)}">${preloads.join("")}</template>`,
+      ),
     );
   const styles = [
     ...(route?.styles ?? []),

@@ -10,6 +10,7 @@ const sessionOf = (sub: string) =>
   new Session(
     {
       fetch,
+      takeEarlyToken: async () => null,
       now: () => 0,
       exclusively: (work) => work(),
       tabs: { announce: () => undefined, subscribe: () => undefined },

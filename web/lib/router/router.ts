@@ -5,7 +5,7 @@
  */
 import type { ComponentType } from "react";
 import { flushSync } from "react-dom";
-import { codeOf } from "../../../contract/boot.ts";
+import { routeCodeAttribute } from "../../../contract/boot.ts";
 import { wakeSound } from "../wake-sound.ts";
 import "../start-state.ts";
 import type { PageModule, RouteDefinition, SendQuery } from "../route.ts";
@@ -256,7 +256,9 @@ export class Router {
 
 /** Preloads what the page's code would import only when it has loaded itself. */
 function preloadAll({ path }: RouteDefinition): void {
-  for (const { content } of document.querySelectorAll<HTMLTemplateElement>(`template[${codeOf}="${path}"]`))
+  for (const { content } of document.querySelectorAll<HTMLTemplateElement>(
+    `template[${routeCodeAttribute}="${path}"]`,
+  ))
     document.head.append(content);
 }
 
