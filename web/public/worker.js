@@ -59,6 +59,8 @@ const keepShared = async (request) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
+  // What pages store themselves: hundreds of files of the app, which would pass through this worker for nothing.
+  if (request.cache === "no-store") return;
   const url = new URL(request.url);
   if (request.method === "POST" && url.pathname === "/upload/share" && url.origin === self.location.origin)
     event.respondWith(keepShared(request));
