@@ -66,6 +66,18 @@ describe("a page with a first view", () => {
     expect(await counted(server, "shared")).toBeGreaterThan(0);
   });
 
+  test("is sent smaller to those after the first visitors, and is the same page", async () => {
+    const load = async (encoding: string) => {
+      const response = await server.fetch("/dashboard", { headers: { "accept-encoding": encoding } });
+      expect(response.headers.get("content-encoding")).toBe(encoding);
+      return { bytes: Number(response.headers.get("content-length")), html: await response.text() };
+    };
+    const first = await load("br");
+    await expect.poll(async () => (await load("br")).bytes).toBeLessThan(first.bytes);
+    expect((await load("br")).html).toBe(first.html);
+    expect((await load("gzip")).html).toBe(first.html);
+  });
+
   test("names its images in the head", async () => {
     const { html } = await open(server);
     expect(html.indexOf('href="/hero.webp"')).toBeLessThan(html.indexOf("<body>"));
