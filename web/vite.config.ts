@@ -132,6 +132,23 @@ const pages: UserConfig = {
               name: "class-card",
               test: /\/web\/features\/catalog\/public\/(class-(byline|card)|instructor-face|labels)\.tsx?$|\/icons\/lock\./,
             },
+            // Small modules that the player shares with rare pages. Every page's HTML names all chunks of the player. What they
+            // import stays where it is: other pages need less of it.
+            {
+              name: "player-icons",
+              includeDependenciesRecursively: false,
+              test: /\/icons\/(arrow-left|minus|picture-in-picture-2|plus|settings|undo-2)\./,
+            },
+            {
+              name: "player-start",
+              includeDependenciesRecursively: false,
+              test: /\/web\/(features\/player\/engine\/engine|ui\/left-pictures)\.ts$/,
+            },
+            {
+              name: "player-kit",
+              includeDependenciesRecursively: false,
+              test: /\/web\/features\/player\/(commands\/(commands|keys)|cast\/handed-over|engine\/(angle-view|drift|phrases|player-state)|rooms\/lead|controls\/(deliver-practice|use-announcements|use-framing))\.tsx?$|\/contract\/player-commands\.ts$/,
+            },
           ],
         },
       },
