@@ -1,8 +1,12 @@
-/** Checks the first-load size of each route in every language, and what works offline, in gzip bytes: scripts, style sheets and fonts. */
+/**
+ * Checks the first-load size of each route in every language, and what works offline, in gzip bytes: scripts, style sheets and fonts.
+ * Also that no chunks import each other: groups of modules in web/vite.config.ts may close a cycle that the sources don't have.
+ */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { BuiltWeb } from "../contract/boot.ts";
+import { findCycles, importsOf } from "./boundaries/imports.ts";
 import { translated } from "./messages/catalogs.ts";
 
 const dist = join(import.meta.dirname, "../dist/web");
@@ -59,4 +63,10 @@ for (const { file, size } of fonts.filter(isOfScript)) check(`font ${file}`, siz
 // Every visitor's browser stores these after the first page.
 const offlineFiles = JSON.parse(readFileSync(join(dist, "offline-files.json"), "utf8")) as string[];
 check("files for offline pages", kilobytes(offlineFiles), limits.offline);
+const assets = join(dist, "assets");
+const chunks = readdirSync(assets).filter((file) => file.endsWith(".js"));
+for (const cycle of findCycles(new Map(chunks.map((file) => [file, importsOf(assets, file)])))) {
+  failed = true;
+  process.stdout.write(`CYCLE ${cycle.join(", ")}\n`);
+}
 process.exit(failed ? 1 : 0);

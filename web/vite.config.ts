@@ -132,8 +132,8 @@ const pages: UserConfig = {
               name: "class-card",
               test: /\/web\/features\/catalog\/public\/(class-(byline|card)|instructor-face|labels)\.tsx?$|\/icons\/lock\./,
             },
-            // Small modules that the player shares with rare pages. Every page's HTML names all chunks of the player. What they
-            // import stays where it is: other pages need less of it.
+            // Small modules that several lazily loaded files of the player import, and some rare pages. Every page's HTML names the
+            // chunks that the player needs at its start. Their own imports aren't moved: other pages need only some of them.
             {
               name: "player-icons",
               includeDependenciesRecursively: false,
@@ -145,9 +145,9 @@ const pages: UserConfig = {
               test: /\/web\/(features\/player\/engine\/engine|ui\/left-pictures)\.ts$/,
             },
             {
-              name: "player-kit",
+              name: "player-shared",
               includeDependenciesRecursively: false,
-              test: /\/web\/features\/player\/(commands\/(commands|keys)|cast\/handed-over|engine\/(angle-view|drift|phrases|player-state)|rooms\/lead|controls\/(deliver-practice|use-announcements|use-framing))\.tsx?$|\/contract\/player-commands\.ts$/,
+              test: /\/web\/features\/player\/(commands\/(commands|keys)|engine\/(angle-view|drift|phrases|player-state)|rooms\/lead|controls\/(use-announcements|use-framing))\.tsx?$|\/contract\/player-commands\.ts$/,
             },
           ],
         },

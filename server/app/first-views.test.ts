@@ -66,16 +66,25 @@ describe("a page with a first view", () => {
     expect(await counted(server, "shared")).toBeGreaterThan(0);
   });
 
-  test("is sent smaller to those after the first visitors, and is the same page", async () => {
-    const load = async (encoding: string) => {
-      const response = await server.fetch("/dashboard", { headers: { "accept-encoding": encoding } });
+  test("is sent smaller once visitors of a country have read it, each with their own preferences", async () => {
+    let visitors = 0;
+    const load = async (encoding: string, cookie = "") => {
+      visitors += 1;
+      const response = await server.fetch("/dashboard", {
+        headers: { "accept-encoding": encoding, "x-forwarded-for": `193.99.144.${visitors % 250}`, cookie },
+      });
       expect(response.headers.get("content-encoding")).toBe(encoding);
-      return { bytes: Number(response.headers.get("content-length")), html: await response.text() };
+      const bytes = Number(response.headers.get("content-length"));
+      expect(bytes).toBeGreaterThan(0);
+      return { bytes, html: await response.text() };
     };
     const first = await load("br");
+    expect(first.html).toContain('"countryCode":"DE"');
+    expect(first.html).not.toContain("193.99.144");
     await expect.poll(async () => (await load("br")).bytes).toBeLessThan(first.bytes);
     expect((await load("br")).html).toBe(first.html);
     expect((await load("gzip")).html).toBe(first.html);
+    expect((await load("br", "theme=daylight")).html).toContain('data-theme="daylight"');
   });
 
   test("names its images in the head", async () => {

@@ -69,7 +69,7 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
   }
   const cookie = await sessionCookieOf(options.auth);
   const firstViewOf = createFirstViews({ ...options, build });
-  const compress = createPageCompression();
+  const compress = createPageCompression(options.log);
   server.get("/robots.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /account/\nDisallow: /checkout\n"),
   );
@@ -186,7 +186,8 @@ async function sendPage(
     consent: consentStateOf(options.config, location, request.headers),
     accessToken: token,
     // The web app requests an unknown location itself, with a timeout of 2 s.
-    ipLocation: location.countryCode === null && !isOwnNetwork(request.ip) ? null : location,
+    // Without the address, which nothing in the app needs: visitors of one place get the same HTML.
+    ipLocation: location.countryCode === null && !isOwnNetwork(request.ip) ? null : { ...location, ip: null },
     results: results.flat(),
   };
   const [meta, firstView] = await Promise.all([
@@ -208,8 +209,9 @@ async function sendPage(
     brand: ctx.studio.brand,
     isReady: viewer !== null && results.every((found) => found.length > 0),
   });
+  const isFound = matched !== null && !meta.isMissing;
   reply
-    .code(matched && !meta.isMissing ? 200 : 404)
+    .code(isFound ? 200 : 404)
     .headers(
       pageHeaders(mediaOriginsOf(options.config), originsOf(ctx), options.config.castAppId !== null, inline),
     )
@@ -217,7 +219,11 @@ async function sendPage(
     .header("cache-control", token ? "private, no-store" : "private, no-cache")
     .header("vary", "accept-encoding, accept-language, cookie")
     .type("text/html; charset=utf-8");
-  const compressed = await options.compress(html, String(request.headers["accept-encoding"] ?? ""));
+  const compressed = await options.compress(
+    html,
+    String(request.headers["accept-encoding"] ?? ""),
+    viewer === null && isFound,
+  );
   if (!compressed) return reply.send(html);
   return reply.header("content-encoding", compressed.encoding).send(compressed.content);
 }

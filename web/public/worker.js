@@ -59,8 +59,9 @@ const keepShared = async (request) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  // What pages store themselves: hundreds of files of the app, which would pass through this worker for nothing.
-  if (request.cache === "no-store") return;
+  // Code that asks with `no-store` stores the response itself: the app's files and downloads. Passing them through this worker costs
+  // processor time. Browsers may set it for everything while their tools are open.
+  if (request.cache === "no-store" && request.mode !== "navigate") return;
   const url = new URL(request.url);
   if (request.method === "POST" && url.pathname === "/upload/share" && url.origin === self.location.origin)
     event.respondWith(keepShared(request));

@@ -17,10 +17,9 @@ export const appCodeId = "app-code";
 export const firstViewScript =
   `(()=>{for(const{dataset:{href}}of document.querySelectorAll("style[data-href]"))` +
   `document.head.append(Object.assign(document.createElement("link"),{disabled:true,rel:"stylesheet",href}));` +
-  // Loads all that a template links to.
-  `const fetchAll=content=>{const links=[...content.querySelectorAll("link")];` +
-  `const loaded=Promise.all(links.map(link=>new Promise(done=>link.onload=link.onerror=done)));` +
-  `document.head.append(content);return loaded};` +
+  // Loads all that a template links to. Done when one file is left: those of the next template then fill the line.
+  `const fetchAll=content=>new Promise(done=>{const links=[...content.querySelectorAll("link")];let left=links.length;` +
+  `for(const link of links)link.onload=link.onerror=()=>{if(--left<2)done()};document.head.append(content)});` +
   `let pressed=null,link=null,hasCode,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
   `content.querySelector("script").onerror=()=>{endEarlyTaps();if(pressed&&pressed.href)location=pressed.href};` +
   `hasCode=fetchAll(content)};` +
