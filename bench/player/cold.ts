@@ -3,6 +3,7 @@
  * machine's speed over slow 4G, as Lighthouse emulates them, and without a limit. Every round has a browser of its own.
  */
 import { execFileSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import type { Page, Request } from "@playwright/test";
 import { SAMPLE } from "../../web/features/player/testing/sample.ts";
@@ -102,6 +103,8 @@ async function tapOnce(base: string, path: string, { isSlow, readsMs }: Phone): 
       isMobile: true,
       hasTouch: true,
       serviceWorkers: "block",
+      // The server limits the guests of an address.
+      extraHTTPHeaders: { "x-forwarded-for": `2001:db8::${randomInt(0xffff).toString(16)}:1` },
     });
     await context.addInitScript(watchTap);
     const page = await context.newPage();
