@@ -72,10 +72,11 @@ test("staff give a course a price; a dancer without a plan buys it and opens its
   await page.getByRole("link", { name: "Buy “Salsa in two steps”" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Salsa in two steps" })).toBeVisible();
   await expect(page.getByText("By paying, you agree to pay $39.00 once. It’s yours to keep.")).toBeVisible();
+  const card = page.frameLocator("iframe.card-frame");
+  await expect(card.getByLabel("Card number")).toBeVisible();
   await expectAccessible(page);
   // Oregon has no sales tax.
   await page.getByLabel("ZIP code").fill("97201");
-  const card = page.frameLocator("iframe.card-frame");
   await card.getByLabel("Card number").fill("4242424242424242");
   await card.getByLabel("Expires").fill("0737");
   await card.getByLabel("Security code").fill("123");
