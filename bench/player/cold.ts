@@ -103,8 +103,8 @@ async function tapOnce(base: string, path: string, { isSlow, readsMs }: Phone): 
       isMobile: true,
       hasTouch: true,
       serviceWorkers: "block",
-      // The server limits the guests of an address.
-      extraHTTPHeaders: { "x-forwarded-for": `2001:db8::${randomInt(0xffff).toString(16)}:1` },
+      // The server limits the guests of a network.
+      extraHTTPHeaders: { "x-forwarded-for": `2001:db8:${randomInt(0xffff).toString(16)}::1` },
     });
     await context.addInitScript(watchTap);
     const page = await context.newPage();

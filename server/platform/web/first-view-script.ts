@@ -18,7 +18,7 @@ export const firstViewScript =
   `(()=>{for(const{dataset:{href}}of document.querySelectorAll("style[data-href]"))` +
   `document.head.append(Object.assign(document.createElement("link"),{disabled:true,rel:"stylesheet",href}));` +
   // Loads all that a template links to. Done when one file is left: those of the next template then fill the line.
-  `const fetchAll=content=>new Promise(done=>{const links=[...content.querySelectorAll("link")];let left=links.length;` +
+  `const fetchAll=content=>new Promise(done=>{const links=[...content.querySelectorAll("link")];let left=links.length;if(!left)done();` +
   `for(const link of links)link.onload=link.onerror=()=>{if(--left<2)done()};document.head.append(content)});` +
   `let pressed=null,link=null,hasCode,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
   `content.querySelector("script").onerror=()=>{endEarlyTaps();if(pressed&&pressed.href)location=pressed.href};` +
