@@ -85,11 +85,18 @@ export type BuiltRoute = BuiltFiles & {
  * Null if there is nothing to show. @param pathname of the page
  */
 export type RenderFirstView = (boot: BootData, pathname: string) => string | null;
+/**
+ * A rule of a style sheet, so that the server can put those of a first view into its HTML. `within` are the at-rules around it, the
+ * outermost first. It is needed if a page has all classes of at least one entry of `classes`.
+ */
+export type StyleRule = { within: string[]; css: string; classes: string[][] };
 /** The build's manifest for the server. */
 export type BuiltWeb = {
   entry: BuiltFiles & { script: string };
   routes: BuiltRoute[];
 };
+/** The build's style sheets that pages with a first view need, by their URLs (`.meta/style-rules.json`). */
+export type BuiltStyles = Readonly<Record<string, readonly StyleRule[]>>;
 
 /** In the browser's local storage: whose session it had last. Missing if it had none, or the server ended it. */
 export const knownSessionKey = "eightcount.session-known";

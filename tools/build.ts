@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
+import type { BuiltStyles, BuiltWeb } from "../contract/boot.ts";
+import { styleRulesOf } from "./styles/rules.ts";
 
 const root = join(import.meta.dirname, "..");
 const stampFile = join(root, "dist/web.sha256");
@@ -21,6 +23,7 @@ const inputs = [
   "messages/*.po",
   "tools/offline/**/*",
   "tools/fonts/**/*",
+  "tools/styles/rules.ts",
   "package-lock.json",
 ];
 const hash = createHash("sha256");
@@ -49,8 +52,19 @@ if (!isCurrent || process.argv.includes("--force")) {
   const configFile = join(root, "web/vite.config.ts");
   await build({ configFile, logLevel: "warn" });
   await build({ configFile, logLevel: "warn", build: { ssr: join(root, "web/app/first-view.tsx") } });
+  writeStyleRules(join(root, "dist/web"));
   await compress(join(root, "dist/web"));
   writeFileSync(stampFile, digest);
+}
+
+/** Writes the rules of the style sheets of all pages with a first view, which the server puts into their HTML. */
+function writeStyleRules(folder: string): void {
+  const { entry, routes } = JSON.parse(readFileSync(join(folder, ".meta/routes.json"), "utf8")) as BuiltWeb;
+  const sheets = [entry, ...routes.filter(({ firstView }) => firstView)].flatMap(({ styles }) => styles);
+  const rules: BuiltStyles = Object.fromEntries(
+    sheets.map((sheet) => [sheet, styleRulesOf(readFileSync(join(folder, sheet), "utf8"))]),
+  );
+  writeFileSync(join(folder, ".meta/style-rules.json"), JSON.stringify(rules));
 }
 
 /** Writes the brotli and gzip variants of each text file, so that no request waits for compression. */

@@ -95,6 +95,8 @@ const pages: UserConfig = {
     outDir: join(root, "dist/web"),
     emptyOutDir: true,
     target: "es2023",
+    // Tailwind's own, and the extended release of Firefox: colors aren't written twice, for browsers without `lab()` as well.
+    cssTarget: ["chrome111", "safari16.4", "firefox115"],
     modulePreload: {
       polyfill: false,
       // The lists of chunks are part of the first load. The entry's own chunks are here already. Rare pages wait for one more

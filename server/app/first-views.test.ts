@@ -48,8 +48,8 @@ describe("a page with a first view", () => {
       export const renderFirstView = (boot) => {
         renders += 1;
         const { accessToken, ipLocation, collector } = boot;
-        return '<link rel="preload" as="image" href="/hero.webp"/><main>' +
-          JSON.stringify({ renders, accessToken, ipLocation, collector, view: boot.firstView.operationName }) + "</main>";
+        return '<link rel="preload" as="image" href="/hero.webp"/><main><b class="first">' +
+          JSON.stringify({ renders, accessToken, ipLocation, collector, view: boot.firstView.operationName }) + "</b></main>";
       };`);
   });
 
@@ -57,7 +57,7 @@ describe("a page with a first view", () => {
     const pages = [await open(server), await open(server)];
     for (const { html } of pages) {
       expect(html).toContain(
-        '<div id="root"><main>{"renders":1,"accessToken":null,"ipLocation":null,"collector":null,"view":"Config"}</main></div>',
+        '<div id="root"><main><b class="first">{"renders":1,"accessToken":null,"ipLocation":null,"collector":null,"view":"Config"}</b></main></div>',
       );
       expect(html).not.toContain("<!--loader-->");
       expect(html).toContain('"firstView":{"operationName":"Config"');
@@ -100,10 +100,12 @@ describe("a page with a first view", () => {
     expect(html.match(/<script>/g)).toHaveLength(1);
   });
 
-  test("has the styles of the build in its HTML, allowed by their hash", async () => {
+  test("has the styles that it needs in its HTML, allowed by their hash", async () => {
     const { html, headers } = await open(server);
-    const styles = /<style data-href="\/assets\/shell-1a2b.css">(.*?)<\/style>/s.exec(html)![1]!;
-    expect(styles).toBe("main{color:#100a0e}");
+    const styles = /<style data-part-of="\/assets\/shell-1a2b.css">(.*?)<\/style>/s.exec(html)![1]!;
+    expect(styles).toBe(
+      "@layer base{main{color:#100a0e}@media print{.first{color:black}}}.first,.other{margin:0}",
+    );
     expect(html).not.toContain('<link rel="stylesheet"');
     const hash = createHash("sha256").update(styles).digest("base64");
     expect(headers.get("content-security-policy")).toContain(`style-src 'self' 'sha256-${hash}'`);

@@ -50,6 +50,15 @@ export async function buildSmallWeb(
     };
   });
   await write(".meta/locales.json", {});
+  const rule = (css: string, classes: string[][], ...within: string[]) => ({ css, classes, within });
+  await write(".meta/style-rules.json", {
+    "/assets/shell-1a2b.css": [
+      rule("main{color:#100a0e}", [[]], "@layer base"),
+      rule(".first{color:black}", [["first"]], "@layer base", "@media print"),
+      rule(".first .other{color:red}", [["first", "other"]], "@layer base"),
+      rule(".first,.other{margin:0}", [["first"], ["other"]]),
+    ],
+  });
   if (firstView !== undefined) {
     await mkdir(join(folder, ".meta/first-view/assets"), { recursive: true });
     await writeFile(join(folder, ".meta/first-view/assets/first-view.js"), firstView);

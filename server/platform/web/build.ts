@@ -2,7 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { createHash } from "node:crypto";
 import { pathToFileURL } from "node:url";
-import type { BuiltRoute, BuiltWeb, RenderFirstView } from "../../../contract/boot.ts";
+import type { BuiltRoute, BuiltStyles, BuiltWeb, RenderFirstView } from "../../../contract/boot.ts";
 import { directionOf, locales, pseudoLocales, sourceLocale } from "../../../contract/locales.ts";
 import type { Locale, PseudoLocale } from "../../../contract/locales.ts";
 import { msg, translate } from "../i18n/messages.ts";
@@ -26,6 +26,7 @@ export interface WebBuild {
   /** Folder of the scripts of each language but English, without slashes at its ends. */
   readonly scriptFolders: Readonly<Partial<Record<Locale | PseudoLocale, string>>>;
   readonly routes: BuiltWeb;
+  readonly styleRules: BuiltStyles;
   /** Files of the modules that render first views. Of none, a page shows the loader. */
   readonly firstViews: Readonly<Partial<Record<Locale | PseudoLocale, string>>>;
   /** URLs of the fonts that every page preloads. */
@@ -75,6 +76,9 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
     throw error;
   }
   const routes = JSON.parse(await readFile(join(folder, ".meta/routes.json"), "utf8")) as BuiltWeb;
+  const styleRules = JSON.parse(
+    await readFile(join(folder, ".meta/style-rules.json"), "utf8"),
+  ) as BuiltStyles;
   const scriptFolders = JSON.parse(
     await readFile(join(folder, ".meta/locales.json"), "utf8"),
   ) as WebBuild["scriptFolders"];
@@ -113,6 +117,7 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
     ) as WebBuild["html"],
     scriptFolders,
     routes,
+    styleRules,
     firstViews: Object.fromEntries(
       [...locales, ...pseudoLocales]
         .map(

@@ -11,17 +11,19 @@ export const appCodeId = "app-code";
  * names the code of the page that a pressed link leads to, it is loaded right after the app's, and a guest's
  * session starts at once. If the app's code can't be loaded, the browser follows the link.
  *
- * For each style sheet of the build that is in the HTML, it adds a disabled link: browsers don't load it, and the build's loader of lazy
- * code finds it, so that no sheet is loaded and applied twice. In the HTML itself, browsers would load it nevertheless.
+ * The HTML has only those rules of the build's style sheets that the first view needs. The whole sheets are loaded with the app's code,
+ * which runs once they are here, so that nothing it renders is without styles.
  */
 export const firstViewScript =
-  `(()=>{for(const{dataset:{href}}of document.querySelectorAll("style[data-href]"))` +
-  `document.head.append(Object.assign(document.createElement("link"),{disabled:true,rel:"stylesheet",href}));` +
+  // Right after its rules in the HTML, so that a studio's colors still come last.
+  `(()=>{const loadSheet=style=>new Promise(done=>style.after(Object.assign(document.createElement("link"),` +
+  `{rel:"stylesheet",crossOrigin:"",href:style.dataset.partOf,onload:done,onerror:done})));` +
   // Loads all that a template links to. Done when one file is left: those of the next template then fill the line.
   `const fetchAll=content=>new Promise(done=>{const links=[...content.querySelectorAll("link")];let left=links.length;if(!left)done();` +
   `for(const link of links)link.onload=link.onerror=()=>{if(--left<2)done()};document.head.append(content)});` +
   `let pressed=null,link=null,hasCode,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
-  `content.querySelector("script").onerror=()=>{endEarlyTaps();if(pressed&&pressed.href)location=pressed.href};` +
+  `const app=content.querySelector("script");app.onerror=()=>{endEarlyTaps();if(pressed&&pressed.href)location=pressed.href};app.remove();` +
+  `Promise.all([...document.querySelectorAll("style[data-part-of]")].map(loadSheet)).then(()=>document.head.append(app));` +
   `hasCode=fetchAll(content)};` +
   // Not for a browser whose session the server may still renew.
   `const signIn=()=>{try{localStorage["${knownSessionKey}"]||(window.earlySignIn??=` +
@@ -36,4 +38,5 @@ export const firstViewScript =
   `window.endEarlyTaps=isDone=>{removeEventListener("click",keep,true);const on=pressed;pressed=null;if(isDone&&on)on.click()};` +
   `window.earlyLink=()=>link;addEventListener("click",keep,true);` +
   // A hidden tab paints nothing.
-  `if(document.hidden)load();else requestAnimationFrame(()=>setTimeout(()=>load()));setTimeout(()=>load(),2000)})()`;
+  `if(document.hidden)load();else new PerformanceObserver(()=>load()).observe({type:"paint",buffered:true});` +
+  `setTimeout(()=>load(),2000)})()`;

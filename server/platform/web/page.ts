@@ -8,6 +8,7 @@ import { sourceLocale } from "../../../contract/locales.ts";
 import { scriptIn, type WebBuild } from "./build.ts";
 import { appCodeId, firstViewScript } from "./first-view-script.ts";
 import type { InlineCode } from "./headers.ts";
+import { stylesFor } from "./style-rules.ts";
 
 /** Display preferences that affect the first paint; from cookies. */
 export interface Look {
@@ -56,16 +57,21 @@ const entryScript = /<script type="module".*?<\/script>/;
 const stylesheet = /<link rel="stylesheet"[^>]* href="([^"]+)">/g;
 
 /**
- * Replaces links to stylesheets of the build by the styles themselves: a first visit has none of them in its cache. The page's script
- * marks them as loaded.
+ * Replaces links to the build's style sheets by what the first view needs of them: a first visit has none of them in its cache. The page's
+ * script loads the whole sheets with the app's code.
  */
-function inlineStyles(html: string, { files }: WebBuild): { html: string; styles: string[] } {
+function inlineStyles(
+  html: string,
+  { styleRules }: WebBuild,
+  firstView: string,
+): { html: string; styles: string[] } {
   const styles: string[] = [];
   const inlined = html.replaceAll(stylesheet, (link, href: string) => {
-    const content = files.get(href)?.content.toString();
-    if (content === undefined) return link;
+    const rules = styleRules[href];
+    if (!rules) return link;
+    const content = stylesFor(rules, firstView);
     styles.push(content);
-    return `<style data-href="${href}">${content}</style>`;
+    return `<style data-part-of="${href}">${content}</style>`;
   });
   return { html: inlined, styles };
 }
@@ -167,7 +173,7 @@ export function renderPage(
     code.push(entry);
     return "";
   });
-  const page = inlineStyles(html, build);
+  const page = inlineStyles(html, build, firstView);
   const { style } = options.firstView ?? { style: "" };
   html = page.html
     .replace("</head>", () => (style ? `<style>${style}</style></head>` : "</head>"))
