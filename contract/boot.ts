@@ -87,7 +87,7 @@ export type BuiltRoute = BuiltFiles & {
 export type RenderFirstView = (boot: BootData, pathname: string) => string | null;
 /**
  * A rule of a style sheet, so that the server can put those of a first view into its HTML. `within` are the at-rules around it, the
- * outermost first. It is needed if a page has all classes of at least one entry of `classes`.
+ * outermost first. A page needs it if it has every class of at least one entry of `classes`.
  */
 export type StyleRule = { within: string[]; css: string; classes: string[][] };
 /** The build's manifest for the server. */

@@ -185,9 +185,13 @@ test("runs the app's code once the whole style sheet is here", async ({ page }) 
     await held.promise;
     await route.continue();
   });
-  const script = page.waitForResponse(/\/libraries-[^/]*\.js$/);
+  const scripts = ["index", "shell", "libraries"].map(async (name) => {
+    const response = await page.waitForResponse(new RegExp(`/${name}-[^/]*\\.js$`));
+    await response.finished();
+  });
   await openHome(page);
-  await (await script).finished();
+  await Promise.all(scripts);
+  await expect(page.locator('head > script[type="module"]')).toHaveCount(0);
   await expect(page.locator(starting)).toHaveCount(1);
   held.resolve();
   await expect(page.locator(starting)).toHaveCount(0);

@@ -24,6 +24,7 @@ const inputs = [
   "tools/offline/**/*",
   "tools/fonts/**/*",
   "tools/styles/rules.ts",
+  "tools/build.ts",
   "package-lock.json",
 ];
 const hash = createHash("sha256");
@@ -43,7 +44,7 @@ const digest = isPseudo ? whole : plain;
 const built = existsSync(stampFile) ? readFileSync(stampFile, "utf8") : null;
 
 const isCurrent =
-  existsSync(join(root, "dist/web/.meta/routes.json")) &&
+  existsSync(join(root, "dist/web/.meta/style-rules.json")) &&
   // The pseudo-locales are no reason to build again without them.
   (built === digest || built === whole);
 if (!isCurrent || process.argv.includes("--force")) {

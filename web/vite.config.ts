@@ -95,8 +95,8 @@ const pages: UserConfig = {
     outDir: join(root, "dist/web"),
     emptyOutDir: true,
     target: "es2023",
-    // Tailwind's own, and the extended release of Firefox: colors aren't written twice, for browsers without `lab()` as well.
-    cssTarget: ["chrome111", "safari16.4", "firefox115"],
+    // Tailwind requires Chrome 111 and Safari 16.4. Without targets, each color gets a fallback for browsers without `lab()`.
+    cssTarget: ["chrome111", "safari16.4", "ios16.4", "firefox115"],
     modulePreload: {
       polyfill: false,
       // The lists of chunks are part of the first load. The entry's own chunks are here already. Rare pages wait for one more

@@ -1,15 +1,16 @@
 import postcss, { type AtRule, type ChildNode, type Container } from "postcss";
 import type { StyleRule } from "../../contract/boot.ts";
 
-/** What applies whether or not an element of a class is on the page. */
+/** Classes of a rule that is always kept. */
 const always: readonly string[][] = [[]];
 
 /**
- * Class names that elements must have for a selector to match. What is inside parentheses, as of `:is()` and `:not()`, asks for none: a
- * rule is rather kept than left out.
+ * Class names that elements must have for a selector to match. What is inside parentheses, as of `:is()` and `:not()`, and attributes are
+ * ignored. A selector with unusual characters needs none: when in doubt, its rule is kept.
  */
 function classesOf(selector: string): string[] {
-  let outside = selector;
+  if (/\\[^/:.%]|[^ -~]/.test(selector)) return [];
+  let outside = selector.replaceAll(/\[(?:"[^"]*"|'[^']*'|[^\]"'])*\]/g, "");
   for (let before = ""; before !== outside;) {
     before = outside;
     outside = outside.replaceAll(/\([^()]*\)/g, "");
@@ -26,7 +27,7 @@ export function styleRulesOf(css: string): StyleRule[] {
       if (node.type === "comment" || node.type === "decl") return;
       const css = node.toString();
       if (node.type === "rule") rules.push({ within, css, classes: node.selectors.map(classesOf) });
-      else if (!isConditional(node)) rules.push({ within, css, classes: [...always] });
+      else if (!holdsRules(node)) rules.push({ within, css, classes: [...always] });
       else {
         const name = `@${node.name} ${node.params}`;
         // Layers are ordered by their first mention, which the rules of a layer may not be part of.
@@ -43,5 +44,5 @@ export function styleRulesOf(css: string): StyleRule[] {
 }
 
 /** Whether an at-rule holds rules of elements. */
-const isConditional = ({ name, nodes }: AtRule): boolean =>
+const holdsRules = ({ name, nodes }: AtRule): boolean =>
   nodes !== undefined && ["layer", "media", "supports", "container"].includes(name);

@@ -9,21 +9,21 @@ export const appCodeId = "app-code";
  * It loads the app after the first paint, which would otherwise share the network with the app's code and wait for it to run. It keeps the
  * last press on a link or button, see web/lib/early-taps.ts: the app starts a class that the browser alone would only open. If the HTML
  * names the code of the page that a pressed link leads to, it is loaded right after the app's, and a guest's
- * session starts at once. If the app's code can't be loaded, the browser follows the link.
+ * session starts at once. If the app's code or a sheet can't be loaded, the browser follows the link.
  *
  * The HTML has only those rules of the build's style sheets that the first view needs. The whole sheets are loaded with the app's code,
  * which runs once they are here, so that nothing it renders is without styles.
  */
 export const firstViewScript =
   // Right after its rules in the HTML, so that a studio's colors still come last.
-  `(()=>{const loadSheet=style=>new Promise(done=>style.after(Object.assign(document.createElement("link"),` +
-  `{rel:"stylesheet",crossOrigin:"",href:style.dataset.partOf,onload:done,onerror:done})));` +
+  `(()=>{const loadSheet=style=>new Promise((done,fail)=>style.after(Object.assign(document.createElement("link"),` +
+  `{rel:"stylesheet",crossOrigin:"",href:style.dataset.partOf,onload:done,onerror:fail})));` +
   // Loads all that a template links to. Done when one file is left: those of the next template then fill the line.
   `const fetchAll=content=>new Promise(done=>{const links=[...content.querySelectorAll("link")];let left=links.length;if(!left)done();` +
   `for(const link of links)link.onload=link.onerror=()=>{if(--left<2)done()};document.head.append(content)});` +
   `let pressed=null,link=null,hasCode,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
   `const app=content.querySelector("script");app.onerror=()=>{endEarlyTaps();if(pressed&&pressed.href)location=pressed.href};app.remove();` +
-  `Promise.all([...document.querySelectorAll("style[data-part-of]")].map(loadSheet)).then(()=>document.head.append(app));` +
+  `Promise.all([...document.querySelectorAll("style[data-part-of]")].map(loadSheet)).then(()=>document.head.append(app),app.onerror);` +
   `hasCode=fetchAll(content)};` +
   // Not for a browser whose session the server may still renew.
   `const signIn=()=>{try{localStorage["${knownSessionKey}"]||(window.earlySignIn??=` +
@@ -38,5 +38,6 @@ export const firstViewScript =
   `window.endEarlyTaps=isDone=>{removeEventListener("click",keep,true);const on=pressed;pressed=null;if(isDone&&on)on.click()};` +
   `window.earlyLink=()=>link;addEventListener("click",keep,true);` +
   // A hidden tab paints nothing.
-  `if(document.hidden)load();else new PerformanceObserver(()=>load()).observe({type:"paint",buffered:true});` +
-  `setTimeout(()=>load(),2000)})()`;
+  `setTimeout(()=>load(),2000);` +
+  `if(document.hidden||!PerformanceObserver.supportedEntryTypes.includes("paint"))load();` +
+  `else new PerformanceObserver(()=>load()).observe({type:"paint",buffered:true})})()`;

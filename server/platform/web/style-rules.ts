@@ -3,7 +3,7 @@ import type { StyleRule } from "../../../contract/boot.ts";
 /**
  * The part of a style sheet that applies to HTML: rules whose classes it has, and all without classes.
  * @param rules of the sheet, in order
- * @param html whose `class` attributes count, quoted as React and index.html write them
+ * @param html whose `class` attributes count, quoted as React writes them
  */
 export function stylesFor(rules: readonly StyleRule[], html: string): string {
   const names = new Set(
