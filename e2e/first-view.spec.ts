@@ -128,6 +128,13 @@ test.describe("without the app's code", () => {
     await page.getByRole("link", { name: "About this class" }).click();
     await expect(page).toHaveURL(/\/class\/drag-the-left\?set=today$/);
   });
+
+  test("opens a pressed link by the browser if only the style sheet can't be loaded", async ({ page }) => {
+    await page.route(/\/shell-[^/]*\.css$/, (route) => route.abort());
+    await openHome(page);
+    await page.getByRole("link", { name: "About this class" }).click();
+    await expect(page).toHaveURL(/\/class\/drag-the-left\?set=today$/);
+  });
 });
 
 test.describe("while no script runs", () => {
