@@ -137,7 +137,7 @@ test.describe("without the app's code", () => {
   });
 });
 
-test.describe("while no script runs", () => {
+test.describe("while the app's code can't be loaded", () => {
   test.use({ refusals: ["net::ERR_FAILED"] });
 
   for (const { width, scheme } of [

@@ -8,10 +8,13 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
 import { readFirstViews } from "../platform/web/build.ts";
 import type { WebBuild } from "../platform/web/build.ts";
+import { stylesFor } from "../platform/web/style-rules.ts";
 
 /** What a page shows before any script has run. */
 export interface FirstView {
   readonly html: string;
+  /** What it needs of the build's style sheets, by their URLs. */
+  readonly sheets: Readonly<Record<string, string>>;
   /** CSS that shows a preview behind the view's first image until that is loaded; empty without one. */
   readonly style: string;
   readonly result: BootResult;
@@ -27,6 +30,7 @@ const usableMs = 60_000;
 /** A render, kept by its input. `html` is null if it failed or shows nothing. */
 interface Render {
   html: string | null;
+  sheets: FirstView["sheets"];
   /** Empty until the preview is drawn. */
   style: string;
 }
@@ -51,7 +55,11 @@ async function drawPreview(ctx: Ctx, name: string): Promise<string | undefined> 
  * Shows a preview of the view's first image behind it. The image itself is then less urgent than fonts and code.
  * @returns null if it has none, or it can't be read
  */
-async function withPreview(ctx: Ctx, html: string, previews: Previews): Promise<Render | null> {
+async function withPreview(
+  ctx: Ctx,
+  html: string,
+  previews: Previews,
+): Promise<Pick<Render, "html" | "style"> | null> {
   const [image = "", path = "", name] = firstImage.exec(html) ?? [];
   const data = name === undefined ? undefined : await previews.fetch(name, { context: ctx });
   if (data === undefined) return null;
@@ -167,16 +175,22 @@ export function createFirstViews(options: {
         .update(JSON.stringify([pathname, shared]))
         .digest("base64");
       const known = renders.get(input);
-      const view: Render = known ?? { html: null, style: "" };
+      const view: Render = known ?? { html: null, sheets: {}, style: "" };
       if (!known) {
         // A failing input isn't tried again.
         renders.set(input, view);
-        view.html = render(shared, pathname);
-        if (view.html !== null) await Promise.race([addPreview(ctx, view, view.html), late]);
+        const html = render(shared, pathname);
+        view.html = html;
+        if (html !== null) {
+          view.sheets = Object.fromEntries(
+            Object.entries(options.build.styleRules).map(([url, rules]) => [url, stylesFor(rules, html)]),
+          );
+          await Promise.race([addPreview(ctx, view, html), late]);
+        }
       }
-      const { html, style } = view;
+      const { html, sheets, style } = view;
       metrics?.recordFirstView(html === null ? "skipped" : known ? "shared" : "rendered");
-      return html === null ? null : { html, style, result };
+      return html === null ? null : { html, sheets, style, result };
     } catch (error) {
       return fail(error);
     } finally {

@@ -2,7 +2,7 @@ import postcss, { type AtRule, type ChildNode, type Container } from "postcss";
 import type { StyleRule } from "../../contract/boot.ts";
 
 /** Classes of a rule that is always kept. */
-const always: readonly string[][] = [[]];
+const always: string[][] = [[]];
 
 /**
  * Class names that elements must have for a selector to match. What is inside parentheses, as of `:is()` and `:not()`, and attributes are
@@ -27,13 +27,13 @@ export function styleRulesOf(css: string): StyleRule[] {
       if (node.type === "comment" || node.type === "decl") return;
       const css = node.toString();
       if (node.type === "rule") rules.push({ within, css, classes: node.selectors.map(classesOf) });
-      else if (!holdsRules(node)) rules.push({ within, css, classes: [...always] });
+      else if (!holdsRules(node)) rules.push({ within, css, classes: always });
       else {
         const name = `@${node.name} ${node.params}`;
         // Layers are ordered by their first mention, which the rules of a layer may not be part of.
         if (node.name === "layer" && within.length === 0 && !layers.has(name)) {
           layers.add(name);
-          rules.push({ within, css: `${name};`, classes: [...always] });
+          rules.push({ within, css: `${name};`, classes: always });
         }
         walk(node as Container<ChildNode>, [...within, name]);
       }

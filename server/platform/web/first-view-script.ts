@@ -37,7 +37,7 @@ export const firstViewScript =
   `link.starts=true;part.remove();hasCode=hasCode.then(()=>fetchAll(part.content));signIn()}};` +
   `window.endEarlyTaps=isDone=>{removeEventListener("click",keep,true);const on=pressed;pressed=null;if(isDone&&on)on.click()};` +
   `window.earlyLink=()=>link;addEventListener("click",keep,true);` +
-  // A hidden tab paints nothing.
   `setTimeout(()=>load(),2000);` +
+  // A hidden tab paints nothing, and some browsers don't report it.
   `if(document.hidden||!PerformanceObserver.supportedEntryTypes.includes("paint"))load();` +
   `else new PerformanceObserver(()=>load()).observe({type:"paint",buffered:true})})()`;

@@ -8,7 +8,6 @@ import { sourceLocale } from "../../../contract/locales.ts";
 import { scriptIn, type WebBuild } from "./build.ts";
 import { appCodeId, firstViewScript } from "./first-view-script.ts";
 import type { InlineCode } from "./headers.ts";
-import { stylesFor } from "./style-rules.ts";
 
 /** Display preferences that affect the first paint; from cookies. */
 export interface Look {
@@ -62,14 +61,12 @@ const stylesheet = /<link rel="stylesheet"[^>]* href="([^"]+)">/g;
  */
 function inlineStyles(
   html: string,
-  { styleRules }: WebBuild,
-  firstView: string,
+  sheets: Readonly<Record<string, string>>,
 ): { html: string; styles: string[] } {
   const styles: string[] = [];
   const inlined = html.replaceAll(stylesheet, (link, href: string) => {
-    const rules = styleRules[href];
-    if (!rules) return link;
-    const content = stylesFor(rules, firstView);
+    const content = sheets[href];
+    if (content === undefined) return link;
     styles.push(content);
     return `<style data-part-of="${href}">${content}</style>`;
   });
@@ -82,8 +79,12 @@ export function renderPage(
   options: {
     look: Look;
     boot: BootData;
-    /** The page's first view, rendered from `boot.firstView`, and its own CSS. */
-    firstView: { readonly html: string; readonly style: string } | null;
+    /** The page's first view, rendered from `boot.firstView`, what it needs of style sheets by their URLs, and its own CSS. */
+    firstView: {
+      readonly html: string;
+      readonly sheets: Readonly<Record<string, string>>;
+      readonly style: string;
+    } | null;
     route: BuiltRoute | null;
     meta: PageMeta;
     /** The studio's own color and icons, if any. */
@@ -173,8 +174,8 @@ export function renderPage(
     code.push(entry);
     return "";
   });
-  const page = inlineStyles(html, build, firstView);
-  const { style } = options.firstView ?? { style: "" };
+  const { sheets, style } = options.firstView ?? { sheets: {}, style: "" };
+  const page = inlineStyles(html, sheets);
   html = page.html
     .replace("</head>", () => (style ? `<style>${style}</style></head>` : "</head>"))
     .replace("<!--preloads-->", () => [images, ...fonts].join(""))
