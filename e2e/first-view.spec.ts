@@ -129,6 +129,18 @@ test.describe("without the app's code", () => {
     await expect(page).toHaveURL(/\/class\/drag-the-left\?set=today$/);
   });
 
+  test("opens a link by the browser that was pressed before the code failed", async ({ page }) => {
+    const pressed = Promise.withResolvers<void>();
+    await page.route(code, async (route) => {
+      await pressed.promise;
+      await route.abort();
+    });
+    await openHome(page);
+    await page.getByRole("link", { name: "About this class" }).click();
+    pressed.resolve();
+    await expect(page).toHaveURL(/\/class\/drag-the-left\?set=today$/);
+  });
+
   test("opens a pressed link by the browser if only the style sheet can't be loaded", async ({ page }) => {
     await page.route(/\/shell-[^/]*\.css$/, (route) => route.abort());
     await openHome(page);

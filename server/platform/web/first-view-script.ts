@@ -22,7 +22,7 @@ export const firstViewScript =
   `const fetchAll=content=>new Promise(done=>{const links=[...content.querySelectorAll("link")];let left=links.length;if(!left)done();` +
   `for(const link of links)link.onload=link.onerror=()=>{if(--left<2)done()};document.head.append(content)});` +
   `let pressed=null,link=null,hasCode,load=()=>{load=()=>{};const{content}=document.getElementById("${appCodeId}");` +
-  `const app=content.querySelector("script");app.onerror=()=>{endEarlyTaps();if(pressed&&pressed.href)location=pressed.href};app.remove();` +
+  `const app=content.querySelector("script");app.onerror=()=>endEarlyTaps(true);app.remove();` +
   `Promise.all([...document.querySelectorAll("style[data-part-of]")].map(loadSheet)).then(()=>document.head.append(app),app.onerror);` +
   `hasCode=fetchAll(content)};` +
   // Not for a browser whose session the server may still renew.
