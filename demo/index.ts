@@ -21,6 +21,7 @@ export type { Format } from "./picture/shot.ts";
 export { songsOf } from "./catalog/songs.ts";
 export { demoTakes, renderTake } from "./takes.ts";
 export {
+  posterFocus,
   renderCategoryPicture,
   renderEmptyRoom,
   renderInstructorFace,

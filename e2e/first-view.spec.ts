@@ -1,30 +1,5 @@
-import type { Page } from "@playwright/test";
+import { code, holdCode, openHome } from "./first-view.ts";
 import { expect, starting, test } from "./test.ts";
-
-const code = /\/assets\/.*\.js$/;
-
-/** Opens the home page once the server has its first view: a page doesn't wait long for the data. */
-async function openHome(page: Page, language = "en"): Promise<void> {
-  const headers = { "accept-language": language };
-  await expect
-    .poll(async () => (await page.request.get("/dashboard", { headers })).text())
-    .toContain("data-starting");
-  // Journeys hold the app's code back, which may be loaded before the page's load event.
-  await page.goto("/dashboard", { waitUntil: "commit" });
-  await page.locator("#app-code").waitFor({ state: "attached" });
-}
-
-/** Holds all scripts back until `release`. `asked` lists their paths in the order of their requests. */
-async function holdCode(page: Page): Promise<{ readonly asked: readonly string[]; release: () => void }> {
-  const asked: string[] = [];
-  const released = Promise.withResolvers<void>();
-  await page.route(code, async (route) => {
-    asked.push(new URL(route.request().url()).pathname);
-    await released.promise;
-    await route.continue();
-  });
-  return { asked, release: released.resolve };
-}
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
@@ -45,7 +20,7 @@ test.describe("without scripts", () => {
   test.describe("in German", () => {
     test.use({ locale: "de-DE" });
     test("shows it in the visitor's language", async ({ page }) => {
-      await openHome(page, "de");
+      await openHome(page, { language: "de" });
       await expect(page.locator("html")).toHaveAttribute("lang", "de");
       await expect(page.getByRole("heading", { level: 1, name: "Heute" })).toBeAttached();
     });

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdCode, openHome } from "./first-view.ts";
 import { expect, test } from "./test.ts";
 
 // A private network: tracking there needs no consent.
@@ -56,6 +57,19 @@ test("sends one page view for the first page and for each route change", async (
   expect(library!.properties["title"]).not.toBe(views()[2]!.properties["title"]);
   expect(again!.properties["search"]).toContain("house");
   expect(again!.properties["url"]).toContain("house");
+});
+
+test("counts a home page that was left before the app had loaded", async ({ page }) => {
+  const { views } = watch(page);
+  const { release } = await holdCode(page);
+  await openHome(page, { search: "?utm_source=news" });
+  const url = page.url();
+  await page.getByRole("link", { name: "About this class" }).click();
+  release();
+  await expect.poll(() => pathsOf(views())).toEqual(["/dashboard", "/class/drag-the-left"]);
+  const [home, studioClass] = views();
+  expect(home!.properties).toMatchObject({ url, search: "?utm_source=news", referrer: "" });
+  expect(studioClass!.properties).toMatchObject({ referrer: url });
 });
 
 test.describe("a tab that closes", () => {

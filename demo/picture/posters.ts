@@ -107,6 +107,10 @@ const momentOf = (troupe: string, nth: number): [string, number] => {
   return moments[nth % moments.length]!;
 };
 
+/** Where the dancers of a wide image are, 0 (left) to 1. */
+const wideCentre = ({ scene }: Pick<(typeof TROUPES)[number], "scene">): number =>
+  scene.cast.length > 1 ? 0.61 : 0.645;
+
 /** Moves dancers closer together for a narrow image. */
 const gather = (scene: Scene, share: number): Scene => ({
   ...scene,
@@ -132,7 +136,7 @@ const shoot = ({ troupe: slug, moment, turn = 0 }: Shot, size: PictureSize): Buf
     distance: 5.6,
     height: 1.06,
     focal,
-    centreX: wide ? (several ? 0.61 : 0.645) : 0.5,
+    centreX: wide ? wideCentre(troupe) : 0.5,
     centreY: (wide ? 0.5 : 0.52) + (close - 1) * 0.32,
   };
   return photograph(scene, camera, slug, moment, size);
@@ -156,6 +160,10 @@ const photograph = (
   if (format === "avif") return canvas.toBuffer("image/avif", { quality, speed: 9 });
   return canvas.toBuffer("image/webp", quality);
 };
+
+/** Where the dancers of a class's wide poster are, percent from the left. @throws Error if the class is unknown */
+export const posterFocus = (classSlug: string): number =>
+  Math.round(100 * wideCentre(troupeOf(classOf(classSlug).troupe)));
 
 /**
  * A class's poster: its dancers in its room, in a pose from its choreography.

@@ -109,7 +109,7 @@ test("the demo's member has a playlist", async () => {
   expect(data!.myPlaylists.items).toMatchObject([{ playlist: { name: "Friday after work", classCount: 4 } }]);
 });
 
-test("the demo's dancers have rated classes, and its member too", async () => {
+test("the demo's dancers have rated classes, its member too, and the studio's figures count who danced", async () => {
   await practiseJob.run(
     server.ctx(),
     { before: new Date().toISOString() },
@@ -128,6 +128,18 @@ test("the demo's dancers have rated classes, and its member too", async () => {
   );
   expect(data!.studioClass.foundRightPercent).toBeGreaterThan(50);
   expect(data!.studioClass.myRating.difficulty).toEqual(expect.any(String));
+  const { data: figures } = await server.graphql<{
+    classFigures: { dancers: number; plays: number; tempos: object[]; sources: object[] };
+  }>(
+    "query ($id: ID!) { classFigures(classId: $id, days: 30) { dancers plays tempos { tempo } sources { source } } }",
+    { id: demoCatalog.classes[3]!.id },
+    { as: await server.member({ role: "admin" }) },
+  );
+  const { dancers, plays, tempos, sources } = figures!.classFigures;
+  expect(plays).toBeGreaterThanOrEqual(dancers);
+  expect(dancers).toBeGreaterThan(10);
+  expect(tempos).toHaveLength(3);
+  expect(sources.length).toBeGreaterThan(1);
 });
 
 test("the demo's challenges and their badges have no English left in German and Spanish", async () => {

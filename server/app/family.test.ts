@@ -49,6 +49,20 @@ describe("a family", () => {
     );
   });
 
+  test("gives each profile another portrait, also to those of the same name", async () => {
+    const holder = await server.member();
+    for (let added = 0; added < 6; added += 1) await add(holder, "Demo Twin", false);
+    const { data } = await call<{ family: { members: { isHolder: boolean; photoURL: string | null }[] } }>(
+      holder,
+      "{ family { members { isHolder photoURL } } }",
+    );
+    const portraits = data!.family.members
+      .filter(({ isHolder }) => !isHolder)
+      .map(({ photoURL }) => photoURL);
+    expect(portraits).toHaveLength(6);
+    expect(new Set(portraits).size).toBe(6);
+  });
+
   test("refuses a child's profile without a PIN, invalid PINs and invalid names", async () => {
     const holder = await server.member();
     for (const [answer, field] of [

@@ -28,8 +28,10 @@ const folder = "look";
 const heightOf: Readonly<Record<number, number>> = { 390: 844, 820: 1180, 1440: 900 };
 const widths = [390, 820, 1440].filter((width) => !options.width || Number(options.width) === width);
 const themes = (["dark", "light"] as const).filter((theme) => !options.theme || options.theme === theme);
-/** Time for fonts, images and the video's first frame, in milliseconds. */
+/** Time for fonts and the video's first frame once the screen has loaded, in milliseconds. */
 const settleMs = 1_500;
+/** A screen that still loads after this time is pictured as it is, in milliseconds. */
+const loadMs = 20_000;
 
 const wanted = Object.entries(screens).flatMap(([name, all]) =>
   all
@@ -67,6 +69,21 @@ async function open(page: Page, screen: Screen): Promise<void> {
   }
 }
 
+/** Whether no skeleton and no image of the page loads any more within `loadMs`. */
+async function hasLoaded(page: Page): Promise<boolean> {
+  const loaded = page.waitForFunction(
+    () =>
+      !document.querySelector(".skeleton") &&
+      Array.from(document.images).every((image) => image.complete || image.loading === "lazy"),
+    null,
+    { timeout: loadMs },
+  );
+  return loaded.then(
+    () => true,
+    () => false,
+  );
+}
+
 interface Picture {
   readonly name: string;
   readonly file: string;
@@ -93,6 +110,7 @@ async function takePictures(browser: Browser, width: number, theme: "dark" | "li
       name = one.name;
       try {
         await open(page, one.screen);
+        if (!(await hasLoaded(page))) report(`still loads after ${loadMs / 1_000} s`);
         await page.waitForTimeout(settleMs);
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         if (over > 0) report(`is ${over} px wider than its window`);

@@ -7,6 +7,8 @@ import { insertTranslations } from "../../modules/site/index.ts";
 import type { TranslationRow } from "../../modules/site/index.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { challengeTranslations } from "./challenge-translations.ts";
+import { countPlays } from "./plays.ts";
+import type { Danced } from "./plays.ts";
 import { upcomingSlug } from "./upcoming.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -146,26 +148,36 @@ const translationsOf = (
 async function practise(ctx: Ctx, { before }: { before: string }): Promise<void> {
   await loop(ctx);
   const now = Date.parse(before);
-  for (const { id } of members) await keepWeeks(ctx, id, now);
+  const danced: Danced[] = [];
+  for (const { id } of members) danced.push(...(await keepWeeks(ctx, id, now)));
   for (const [place, { id }] of dancers.entries()) {
     const count = 2 + ((place * 7) % 13);
     for (let nth = 0; nth < count; nth += 1) {
       const found = demoCatalog.classes[(place * 5 + nth * 3) % demoCatalog.classes.length]!;
       // No one has danced what isn't released.
       if (found.slug === upcomingSlug) continue;
-      await countCompletion(ctx, {
-        personId: id,
-        classId: found.id,
-        completedAt: new Date(now - ((nth * 29 + place * 11) % 600) * 3_600_000),
-        playedMs: Math.round(found.durationInMs),
-      });
+      danced.push(
+        await complete(ctx, id, found, new Date(now - ((nth * 29 + place * 11) % 600) * 3_600_000)),
+      );
     }
   }
-  await rate(ctx, now);
+  danced.push(...(await rate(ctx, now)));
+  await countPlays(ctx, danced);
+}
+
+async function complete(
+  ctx: Ctx,
+  personId: string,
+  { id: classId, durationInMs }: (typeof demoCatalog.classes)[number],
+  at: Date,
+): Promise<Danced> {
+  const durationMs = Math.round(durationInMs);
+  await countCompletion(ctx, { personId, classId, completedAt: at, playedMs: durationMs });
+  return { classId, at, durationMs };
 }
 
 /** Every dancer rates eight classes, and the members two of them: most find them right. */
-async function rate(ctx: Ctx, now: number): Promise<void> {
+async function rate(ctx: Ctx, now: number): Promise<readonly Danced[]> {
   const ratings = [...dancers, ...members].flatMap(({ id }, place) =>
     demoCatalog.classes.slice(...(place < dancers.length ? [0, 8] : [3, 5])).map((found, nth) => ({
       personId: id,
@@ -183,10 +195,11 @@ async function rate(ctx: Ctx, now: number): Promise<void> {
   );
   await ctx.transact((tx) => seedRatings(tx, ratings));
   await countDueClasses(ctx);
+  return ratings;
 }
 
 /** Six weeks of three evenings each, including this week up to now. */
-async function keepWeeks(ctx: Ctx, personId: string, now: number): Promise<void> {
+async function keepWeeks(ctx: Ctx, personId: string, now: number): Promise<readonly Danced[]> {
   const today = Math.floor(now / dayMs);
   // January 1, 1970 was a Thursday.
   const monday = today - ((today + 3) % 7);
@@ -196,15 +209,12 @@ async function keepWeeks(ctx: Ctx, personId: string, now: number): Promise<void>
     .flat()
     .map((day) => day * dayMs + 18 * 3_600_000)
     .filter((evening) => evening < now);
+  const danced: Danced[] = [];
   for (const [nth, evening] of evenings.entries()) {
     const found = demoCatalog.classes[(nth * 4 + 1) % demoCatalog.classes.length]!;
-    await countCompletion(ctx, {
-      personId,
-      classId: found.id,
-      completedAt: new Date(evening),
-      playedMs: Math.round(found.durationInMs),
-    });
+    danced.push(await complete(ctx, personId, found, new Date(evening)));
   }
+  return danced;
 }
 
 /** Loops the first classes at their hardest part, the middle of the counted part, with some variation per dancer. */

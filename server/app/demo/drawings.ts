@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
-import { demoCatalog } from "../../../demo/index.ts";
+import { demoCatalog, posterFocus } from "../../../demo/index.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
-import { setImage, imageWidths } from "../../modules/catalog/index.ts";
+import { imageWidths, portraitPath, portraitSize, setImage } from "../../modules/catalog/index.ts";
 import { assetLoader, publishImage } from "../../modules/media/index.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import type { JobRun } from "../../platform/jobs/job.ts";
@@ -60,27 +60,35 @@ async function isFirstAwaited(ctx: Ctx): Promise<boolean> {
   return asset?.availability !== "available" && asset?.availability !== "error";
 }
 
-/** Renders all missing images in all widths. */
-async function draw(
-  ctx: Ctx,
-  orders: readonly Omit<PictureOrder, "width">[],
-  signal: AbortSignal,
-): Promise<void> {
+type Drawing = Pick<PictureOrder, "kind" | "slug">;
+type Size = Pick<PictureOrder, "width" | "height">;
+
+/** The files of a drawing: their sizes by name below /pictures/. */
+function filesOf({ kind }: Drawing, imageName: string): [string, Size][] {
+  if (kind === "face") return [[`${imageName}.webp`, { width: faceWidth, height: faceWidth }]];
+  const wide = imageWidths.map((width): [string, Size] => [
+    `${imageName}-${width}.webp`,
+    { width, height: Math.round((width * 9) / 16) },
+  ]);
+  return kind === "class" ? [...wide, [portraitPath(imageName), portraitSize]] : wide;
+}
+
+/** Renders all missing images in all sizes. */
+async function draw(ctx: Ctx, orders: readonly Drawing[], signal: AbortSignal): Promise<void> {
   const thread = new Worker(new URL("./images.ts", import.meta.url));
   try {
     for (const order of orders) {
       const imageName = `demo-${order.kind}-${order.slug}-${edition}`;
-      const isFace = order.kind === "face";
-      for (const width of isFace ? [faceWidth] : imageWidths) {
+      for (const [name, size] of filesOf(order, imageName)) {
         signal.throwIfAborted();
-        const name = isFace ? `${imageName}.webp` : `${imageName}-${width}.webp`;
         if (await ctx.ports.storage.stat(`pictures/${name}`)) continue;
-        thread.postMessage({ ...order, width } satisfies PictureOrder);
+        thread.postMessage({ ...order, ...size } satisfies PictureOrder);
         const [drawn] = (await once(thread, "message", { signal })) as [Uint8Array];
         await publishImage(ctx, name, drawn);
       }
       // Set only now, so that no page requests an image that doesn't exist yet.
-      await ctx.transact((tx) => setImage(tx, order.kind, order.slug, imageName));
+      const portraitX = order.kind === "class" ? posterFocus(order.slug) : null;
+      await ctx.transact((tx) => setImage(tx, order.kind, order.slug, imageName, portraitX));
     }
   } finally {
     await thread.terminate();

@@ -13,6 +13,7 @@ export interface PictureOrder {
   readonly kind: "class" | "category" | "style" | "instructor" | "face";
   readonly slug: string;
   readonly width: number;
+  readonly height: number;
 }
 
 const render = {
@@ -27,9 +28,6 @@ const render = {
 if (process.platform === "linux") setPriority(19);
 
 parentPort?.on("message", async (order: PictureOrder) => {
-  const image = await render[order.kind](order.slug, {
-    width: order.width,
-    height: order.kind === "face" ? order.width : Math.round((order.width * 9) / 16),
-  });
-  parentPort?.postMessage(image);
+  const { kind, slug, width, height } = order;
+  parentPort?.postMessage(await render[kind](slug, { width, height }));
 });

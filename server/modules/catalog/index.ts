@@ -30,7 +30,7 @@ export { seedSections } from "./editing/library.ts";
 export { lockClass } from "./editing/store.ts";
 export { hasClasses, instructorBySlug, instructorLoader } from "./library.ts";
 export type { InstructorRow } from "./library.ts";
-export { imageWidths, portraitPath, sizesText, thumbnailPath, thumbnailUrl } from "./images.ts";
+export { imageWidths, portraitPath, portraitSize, sizesText, thumbnailPath, thumbnailUrl } from "./images.ts";
 export {
   center,
   checkFocus,

@@ -113,14 +113,16 @@ export function notePreparation(db: Tx["db"], classId: string, percent: number):
 /**
  * Sets the image of a class, a category, a style or an instructor, or an instructor's face.
  * @param picture path below /pictures/, without size and suffix
+ * @param portraitX of a class: which place narrow crops keep, percent from the left, if there is an upright image as well
  */
 export function setImage(
   tx: Tx,
   kind: "class" | "category" | "style" | "instructor" | "face",
   slug: string,
   picture: string,
+  portraitX: number | null = null,
 ): Promise<void> {
-  return saveImage(tx.db, kind, slug, picture);
+  return saveImage(tx.db, kind, slug, picture, portraitX);
 }
 
 /** Sets a preview clip for categories that have none. @param video path below /pictures/ */

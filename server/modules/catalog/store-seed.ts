@@ -122,12 +122,13 @@ export const saveCategoryPreview = async (db: Db, slugs: readonly string[], vide
   await db.change(updateCategoryPreview, { slugs, video });
 };
 
-type Pictured = { slug: string; picture: string };
+type Pictured = { slug: string; picture: string; portraitX: number | null };
 const updateImage = {
   class: statement<Pictured, never>(
     "catalog.save_class_picture",
-    (p) =>
-      sql`update catalog.classes set picture = ${p.picture} where slug = ${p.slug} and picture <> ${p.picture}`,
+    (p) => sql`
+      update catalog.classes set picture = ${p.picture}, portrait_x = ${p.portraitX}::int, portrait_y = 50
+      where slug = ${p.slug} and (picture <> ${p.picture} or portrait_x is distinct from ${p.portraitX}::int)`,
   ),
   category: statement<Pictured, never>(
     "catalog.save_category_picture",
@@ -157,8 +158,9 @@ export const saveImage = async (
   kind: keyof typeof updateImage,
   slug: string,
   picture: string,
+  portraitX: number | null,
 ): Promise<void> => {
-  await db.change(updateImage[kind], { slug, picture });
+  await db.change(updateImage[kind], { slug, picture, portraitX });
 };
 
 export const saveLeaving = async (db: Db, slug: string, leavesAt: Date): Promise<void> => {

@@ -18,7 +18,7 @@ export {
   practiceDaysOf,
   practiceSummaries,
 } from "./people.ts";
-export { playsBetween } from "./figures/store.ts";
+export { addToFigures, playsBetween } from "./figures/store.ts";
 export { completedBeforeSql } from "./store-completions.ts";
 export { defineCourseSteps } from "./plan/course-share.ts";
 export { completedClassIds, practiceOf } from "./class-practice.ts";

@@ -1,7 +1,6 @@
 import type { BootData } from "../../../contract/boot.ts";
 import { countPage, startAnalytics } from "../../lib/analytics/analytics.ts";
 import { onConsent } from "../../lib/consent.ts";
-import { studio } from "../../lib/studio.ts";
 import { namedPage, onPageTitle } from "../../lib/page-title.ts";
 import type { Session } from "../../graphql/session.ts";
 import type { Router } from "../../lib/router/router.ts";
@@ -13,13 +12,13 @@ const unnamedAfterMs = 4_000;
 /**
  * Counts a page view now and on every path change, once the title is set and the account is known.
  * Load it only with consent. After a late consent the current page is the first one counted.
- * @param landing address of a page that was left before it was rendered, which is counted first
+ * @param landing a page that is left before the account is known, which is counted first
  */
 export function startCounting(
   boot: BootData,
   session: Session,
   router: Router,
-  landing: string | undefined,
+  landing: { readonly href: string; readonly title: string } | undefined,
 ): void {
   if (!boot.collector) return;
   startAnalytics({
@@ -36,10 +35,13 @@ export function startCounting(
   let counted: string | null = null;
   let left = landing;
   const count = (): void => {
-    if (counted === location.pathname) return;
+    if (left) {
+      if (!countPage({ ...countedAddress(left), title: left.title, ledHere })) return;
+      counted = new URL(left.href).pathname;
+      left = undefined;
+    }
     const { pathname } = location;
-    if (left && !countPage({ ...countedAddress(new URL(left)), title: studio.name, ledHere })) return;
-    left = undefined;
+    if (counted === pathname) return;
     if (countPage({ ...countedAddress(location), title: document.title, ledHere })) counted = pathname;
   };
   let unnamed: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { defaultFace, faceCount, faceOf, facePath } from "../../../../contract/faces.ts";
 import type { RawBuilder } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
@@ -33,12 +34,12 @@ const countMembers = statement<{ accountId: string; exceptId: string }, { member
 );
 type NewMember = { id: string; accountId: string; name: string; isChild: boolean; now: Date };
 // The address cannot be verified and there is no password, so a family profile cannot sign in.
-const insertMemberRow = statement<NewMember, never>(
+const insertMemberRow = statement<NewMember & { image: string }, never>(
   "identity.insert_member",
   (p) => sql`
-    insert into identity."user" (id, name, email, "emailVerified", "accountId", "isChild", "createdAt", "updatedAt")
-    values (${p.id}::uuid, ${p.name}, ${p.id}::text || '@member.invalid', false, ${p.accountId}::uuid, ${p.isChild}::boolean,
-      ${p.now}::timestamptz, ${p.now}::timestamptz)
+    insert into identity."user" (id, name, image, email, "emailVerified", "accountId", "isChild", "createdAt", "updatedAt")
+    values (${p.id}::uuid, ${p.name}, ${p.image}, ${p.id}::text || '@member.invalid', false, ${p.accountId}::uuid,
+      ${p.isChild}::boolean, ${p.now}::timestamptz, ${p.now}::timestamptz)
     on conflict (id) do nothing`,
 );
 const updateMemberRow = statement<
@@ -96,10 +97,19 @@ export const findHolderForUpdate = (db: Db, accountId: string): Promise<{ id: st
 export const countMembersOf = async (db: Db, accountId: string, exceptId: string): Promise<number> =>
   (await db.one(countMembers, { accountId, exceptId })).members;
 
-/** Inserts a member unless the id exists. */
+/** Inserts a member unless the id exists, with a portrait that tells them apart in the family. */
 export const insertMember = async (db: Db, member: NewMember): Promise<void> => {
-  await db.change(insertMemberRow, member);
+  const others = await listMembers(db, [member.accountId]);
+  await db.change(insertMemberRow, { ...member, image: facePath(freeFace(member.name, others)) });
 };
+
+/** The portrait of a name, or the next one that no other profile shows. */
+function freeFace(name: string, others: readonly MemberRow[]): number {
+  const taken = new Set(others.map((other) => faceOf(other.image) ?? defaultFace(other.name)));
+  const own = defaultFace(name);
+  const faces = Array.from({ length: faceCount }, (_unused, step) => 1 + ((own - 1 + step) % faceCount));
+  return faces.find((face) => !taken.has(face)) ?? own;
+}
 
 /**
  * Updates non-null fields.

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import type { Box } from "../engine/drawing.ts";
 import { centered, focusAt, framedBox, type Framing } from "../engine/framing.ts";
 import type { Player } from "../engine/player.ts";
@@ -19,16 +19,30 @@ export function currentBox(
   );
 }
 
-/** Places the image in `frame` by CSS properties, at each resize and as the dancer moves. */
+/** The box of the class's image, where the dancer is elsewhere than in the video and which isn't mirrored. */
+const posterBox = (
+  { clientWidth: width, clientHeight: height }: HTMLElement,
+  framing: Framing | null | undefined,
+  focus: number,
+): Box => framedBox({ width, height }, 16 / 9, { spread: (framing ?? centered).spread, focus });
+
+/**
+ * Places the image in `frame` by CSS properties, at each resize and as the dancer moves.
+ * @param posterFocus of the class's image while it is shown instead of the video; null: as the video
+ */
 export function useFraming(
   frame: RefObject<HTMLElement | null>,
   player: Player | null,
   framing: Framing | null | undefined,
+  posterFocus: number | null,
 ): void {
   const placed = useRef("");
   const place = (): void => {
     if (!frame.current) return;
-    const { left, top, width, height } = currentBox(frame.current, player, framing);
+    const { left, top, width, height } =
+      posterFocus === null
+        ? currentBox(frame.current, player, framing)
+        : posterBox(frame.current, framing, posterFocus);
     const next = [top, left, width, height].map((value) => `${Math.round(value)}px`).join(" ");
     if (next === placed.current) return;
     placed.current = next;
@@ -40,6 +54,7 @@ export function useFraming(
   };
   const latest = useRef(place);
   latest.current = place;
+  useLayoutEffect(() => latest.current(), [posterFocus]);
   useEffect(() => {
     if (!frame.current) return;
     const observer = new ResizeObserver(() => latest.current());

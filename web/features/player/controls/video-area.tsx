@@ -79,7 +79,8 @@ export function VideoArea({
   useLayoutEffect(() => {
     if (left && area.current) growFrom(left, area.current);
   }, [left]);
-  useFraming(frame, player, framing);
+  const { imageFocus } = studioClass;
+  useFraming(frame, player, framing, imageFocus && !hasFrame ? Number.parseFloat(imageFocus) / 100 : null);
   useEffect(() => {
     if (plays) loadEndCard();
   }, [plays]);

@@ -16,6 +16,8 @@ export type PlayedClass = {
   isSoldApart?: boolean;
   /** Missing in downloads from before this field existed. */
   thumbnailImageUrl?: string | null;
+  /** Which place of the image narrow crops keep, such as `42%`. Missing in downloads from before this field existed. */
+  imageFocus?: string | null;
   parts: readonly ClassPart[];
   beatGrid: readonly TempoSpan[];
   instructor: { name: string };

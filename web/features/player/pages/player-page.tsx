@@ -38,6 +38,7 @@ const PlayerQuery = graphql(`
       isSoldApart
       isLocked
       thumbnailImageUrl
+      imageFocus
       instructor {
         slug
         name
