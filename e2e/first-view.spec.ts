@@ -1,3 +1,4 @@
+import { accentStyles } from "../contract/accent.ts";
 import { code, holdCode, openHome } from "./first-view.ts";
 import { expect, starting, test } from "./test.ts";
 
@@ -189,6 +190,26 @@ test("runs the app's code once the whole style sheet is here", async ({ page }) 
   await expect(page.locator(starting)).toHaveCount(1);
   held.resolve();
   await expect(page.locator(starting)).toHaveCount(0);
+});
+
+test("keeps a studio's accent color once the whole style sheet is here", async ({ page }) => {
+  const accent = "#ff9a62";
+  // The studio of the journeys has none: its link is where the server puts it.
+  await page.route("**/dashboard", async (route) => {
+    const response = await route.fetch();
+    const link = '<link rel="stylesheet" crossorigin href="/brand/ff9a62/accent.css">';
+    await route.fulfill({ response, body: (await response.text()).replace("</head>", `${link}</head>`) });
+  });
+  await page.route("**/accent.css", (route) =>
+    route.fulfill({ contentType: "text/css", body: accentStyles(accent) }),
+  );
+  const { release } = await holdCode(page);
+  await openHome(page);
+  const shown = () => page.evaluate(() => getComputedStyle(document.body).getPropertyValue("--spot"));
+  await expect.poll(shown).toContain(accent);
+  release();
+  await expect(page.locator(starting)).toHaveCount(0);
+  expect(await shown()).toContain(accent);
 });
 
 test("loads each style sheet once", async ({ page }) => {

@@ -5,14 +5,14 @@ import { expect } from "./test.ts";
 /** Paths of the app's scripts. */
 export const code = /\/assets\/.*\.js$/;
 
-/** Opens the home page once the server has its first view: a page doesn't wait long for the data. `url`: of another server. */
-export async function openHome(page: Page, { url = "", language = "en", search = "" } = {}): Promise<void> {
+/** Opens the home page once the server has its first view: a page doesn't wait long for the data. */
+export async function openHome(page: Page, { language = "en", search = "" } = {}): Promise<void> {
   const headers = { "accept-language": language };
   await expect
-    .poll(async () => (await page.request.get(`${url}/dashboard`, { headers })).text())
+    .poll(async () => (await page.request.get("/dashboard", { headers })).text())
     .toContain("data-starting");
   // Journeys hold the app's code back, which may be loaded before the page's load event.
-  await page.goto(`${url}/dashboard${search}`, { waitUntil: "commit" });
+  await page.goto(`/dashboard${search}`, { waitUntil: "commit" });
   await page.locator("#app-code").waitFor({ state: "attached" });
 }
 

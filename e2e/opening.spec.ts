@@ -10,9 +10,8 @@ import { freePort } from "../server/testing/free-port.ts";
 import { createTestDatabase } from "../server/testing/harness.ts";
 import { makeSample } from "../server/testing/media-samples.ts";
 import { nodeEnvironment } from "../server/testing/program.ts";
-import { openHome } from "./first-view.ts";
 import { startMailServer } from "./mail-server.ts";
-import { expect, expectAccessible, starting, test } from "./test.ts";
+import { expect, expectAccessible, test } from "./test.ts";
 
 /** Starts an empty studio as operators do. @returns its address, the code that it prints, and where its backups go */
 async function startStudio(smtpUrl: string) {
@@ -205,19 +204,6 @@ test("opens an empty studio, and sells a plan to a member who dances", async ({ 
     await expect(page.getByText("8 of 9 ready")).toBeVisible();
     await page.getByRole("button", { name: "Open studio" }).click();
     await expect(page.getByText("Your studio is open", { exact: false }).first()).toBeVisible();
-
-    // The accent color is the studio's before the whole style sheet is here, and after.
-    const accent = () => visitor.evaluate(() => getComputedStyle(document.body).getPropertyValue("--spot"));
-    const held = Promise.withResolvers<void>();
-    await visitor.route(/\/shell-[^/]*\.css$/, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await openHome(visitor, { url: studio.url });
-    await expect.poll(accent).toBe("#ff9a62");
-    held.resolve();
-    await expect(visitor.locator(starting)).toHaveCount(0);
-    expect(await accent()).toBe("#ff9a62");
 
     await visitor.goto(`${studio.url}/library`);
     await visitor.getByRole("link", { name: "First shuffle" }).first().click();
