@@ -89,7 +89,11 @@ async function visit(browser: Browser, url: string): Promise<Page> {
   return context.newPage();
 }
 
-test("opens an empty studio, and sells a plan to a member who dances", async ({ page, browser }) => {
+test("opens an empty studio, and sells a plan to a member who dances", async ({
+  page,
+  browser,
+  playwright,
+}) => {
   // It starts a server with an empty database, and transcodes a video.
   test.setTimeout(300_000);
   const mail = await startMailServer();
@@ -204,6 +208,13 @@ test("opens an empty studio, and sells a plan to a member who dances", async ({ 
     await expect(page.getByText("8 of 9 ready")).toBeVisible();
     await page.getByRole("button", { name: "Open studio" }).click();
     await expect(page.getByText("Your studio is open", { exact: false }).first()).toBeVisible();
+
+    // The studio has no free class: new visitors see a locked one before any script has run.
+    const stranger = await playwright.request.newContext();
+    await expect
+      .poll(async () => (await stranger.get(`${studio.url}/dashboard`)).text())
+      .toMatch(/data-starting.*First shuffle.*app-code/s);
+    await stranger.dispose();
 
     await visitor.goto(`${studio.url}/library`);
     await visitor.getByRole("link", { name: "First shuffle" }).first().click();

@@ -108,7 +108,7 @@ const momentOf = (troupe: string, nth: number): [string, number] => {
 };
 
 /** Where the dancers of a wide image are, 0 (left) to 1. */
-const wideCentre = ({ scene }: Pick<(typeof TROUPES)[number], "scene">): number =>
+const wideCenter = ({ scene }: Pick<(typeof TROUPES)[number], "scene">): number =>
   scene.cast.length > 1 ? 0.61 : 0.645;
 
 /** Moves dancers closer together for a narrow image. */
@@ -136,7 +136,7 @@ const shoot = ({ troupe: slug, moment, turn = 0 }: Shot, size: PictureSize): Buf
     distance: 5.6,
     height: 1.06,
     focal,
-    centreX: wide ? wideCentre(troupe) : 0.5,
+    centreX: wide ? wideCenter(troupe) : 0.5,
     centreY: (wide ? 0.5 : 0.52) + (close - 1) * 0.32,
   };
   return photograph(scene, camera, slug, moment, size);
@@ -161,9 +161,17 @@ const photograph = (
   return canvas.toBuffer("image/webp", quality);
 };
 
-/** Where the dancers of a class's wide poster are, percent from the left. @throws Error if the class is unknown */
-export const posterFocus = (classSlug: string): number =>
-  Math.round(100 * wideCentre(troupeOf(classOf(classSlug).troupe)));
+/** Share of a wide image's width that a crop of 4:5 shows. */
+const uprightShare = 4 / 5 / (16 / 9);
+
+/**
+ * Which place of a class's wide poster narrow crops keep, percent from the left as CSS counts: in 4:5, the dancers are in the middle.
+ * @throws Error if the class is unknown
+ */
+export const posterFocus = (classSlug: string): number => {
+  const center = wideCenter(troupeOf(classOf(classSlug).troupe));
+  return Math.round((100 * (center - uprightShare / 2)) / (1 - uprightShare));
+};
 
 /**
  * A class's poster: its dancers in its room, in a pose from its choreography.

@@ -1,6 +1,7 @@
 import { subscribeAs } from "../modules/billing/testing.ts";
 import { randomUUID, scryptSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { defaultFace, faceOf } from "../../contract/faces.ts";
 import { keyedHash } from "../platform/signature.ts";
 import { createClass } from "../testing/factories.ts";
 import type { TestPerson } from "../testing/harness.ts";
@@ -52,15 +53,13 @@ describe("a family", () => {
   test("gives each profile another portrait, also to those of the same name", async () => {
     const holder = await server.member();
     for (let added = 0; added < 6; added += 1) await add(holder, "Demo Twin", false);
-    const { data } = await call<{ family: { members: { isHolder: boolean; photoURL: string | null }[] } }>(
+    const { data } = await call<{ family: { members: { name: string; photoURL: string | null }[] } }>(
       holder,
-      "{ family { members { isHolder photoURL } } }",
+      "{ family { members { name photoURL } } }",
     );
-    const portraits = data!.family.members
-      .filter(({ isHolder }) => !isHolder)
-      .map(({ photoURL }) => photoURL);
-    expect(portraits).toHaveLength(6);
-    expect(new Set(portraits).size).toBe(6);
+    const faces = data!.family.members.map(({ name, photoURL }) => faceOf(photoURL) ?? defaultFace(name));
+    expect(faces).toHaveLength(7);
+    expect(new Set(faces).size).toBe(7);
   });
 
   test("refuses a child's profile without a PIN, invalid PINs and invalid names", async () => {

@@ -30,6 +30,7 @@ export const staleFields: ReadonlySet<string> = new Set([
   "libraryFigures",
   "loopHeatmap",
   "moneyOverview",
+  "newcomersClass",
   "newcomersSet",
   "posts",
   "practicedInMs",

@@ -7,7 +7,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { chromium, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { chromium, errors, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { chromiumOptions } from "../chromium.ts";
 import { paths } from "../../contract/urls.ts";
 import { takeScreenshots } from "./screenshots.ts";
@@ -69,18 +69,24 @@ async function open(page: Page, screen: Screen): Promise<void> {
   }
 }
 
-/** Whether no skeleton and no image of the page loads any more within `loadMs`. */
+/** Waits until loader, skeletons and images have loaded. @returns false if they haven't within `loadMs` */
 async function hasLoaded(page: Page): Promise<boolean> {
   const loaded = page.waitForFunction(
     () =>
-      !document.querySelector(".skeleton") &&
-      Array.from(document.images).every((image) => image.complete || image.loading === "lazy"),
+      !document.querySelector(".loader, .skeleton") &&
+      Array.from(document.images).every((image) => {
+        const { top, bottom } = image.getBoundingClientRect();
+        return image.complete || bottom < 0 || top > innerHeight;
+      }),
     null,
     { timeout: loadMs },
   );
   return loaded.then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      if (error instanceof errors.TimeoutError) return false;
+      throw error;
+    },
   );
 }
 

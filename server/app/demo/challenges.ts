@@ -3,6 +3,7 @@ import { demoCatalog, demoPeople } from "../../../demo/index.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { countCompletion, seedChallenges } from "../../modules/challenges/index.ts";
 import { countDueClasses, seedLoops, seedRatings } from "../../modules/practice/index.ts";
+import type { SeededRating } from "../../modules/practice/index.ts";
 import { insertTranslations } from "../../modules/site/index.ts";
 import type { TranslationRow } from "../../modules/site/index.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
@@ -150,19 +151,21 @@ async function practise(ctx: Ctx, { before }: { before: string }): Promise<void>
   const now = Date.parse(before);
   const danced: Danced[] = [];
   for (const { id } of members) danced.push(...(await keepWeeks(ctx, id, now)));
+  const unrated: SeededRating[] = [];
   for (const [place, { id }] of dancers.entries()) {
     const count = 2 + ((place * 7) % 13);
     for (let nth = 0; nth < count; nth += 1) {
       const found = demoCatalog.classes[(place * 5 + nth * 3) % demoCatalog.classes.length]!;
       // No one has danced what isn't released.
       if (found.slug === upcomingSlug) continue;
-      danced.push(
-        await complete(ctx, id, found, new Date(now - ((nth * 29 + place * 11) % 600) * 3_600_000)),
-      );
+      const one = await complete(ctx, id, found, new Date(now - ((nth * 29 + place * 11) % 600) * 3_600_000));
+      unrated.push({ personId: id, difficulty: null, isLoved: false, ...one });
     }
   }
-  danced.push(...(await rate(ctx, now)));
+  danced.push(...unrated, ...(await rate(ctx, now)));
+  await ctx.transact((tx) => seedRatings(tx, unrated));
   await countPlays(ctx, danced);
+  await countDueClasses(ctx);
 }
 
 async function complete(
@@ -194,7 +197,6 @@ async function rate(ctx: Ctx, now: number): Promise<readonly Danced[]> {
     })),
   );
   await ctx.transact((tx) => seedRatings(tx, ratings));
-  await countDueClasses(ctx);
   return ratings;
 }
 

@@ -3,7 +3,13 @@ import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import { demoCatalog, posterFocus } from "../../../demo/index.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
-import { imageWidths, portraitPath, portraitSize, setImage } from "../../modules/catalog/index.ts";
+import {
+  imageWidths,
+  portraitPath,
+  portraitSize,
+  seedPoster,
+  setImage,
+} from "../../modules/catalog/index.ts";
 import { assetLoader, publishImage } from "../../modules/media/index.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import type { JobRun } from "../../platform/jobs/job.ts";
@@ -63,32 +69,29 @@ async function isFirstAwaited(ctx: Ctx): Promise<boolean> {
 type Drawing = Pick<PictureOrder, "kind" | "slug">;
 type Size = Pick<PictureOrder, "width" | "height">;
 
-/** The files of a drawing: their sizes by name below /pictures/. */
-function filesOf({ kind }: Drawing, imageName: string): [string, Size][] {
-  if (kind === "face") return [[`${imageName}.webp`, { width: faceWidth, height: faceWidth }]];
-  const wide = imageWidths.map((width): [string, Size] => [
-    `${imageName}-${width}.webp`,
-    { width, height: Math.round((width * 9) / 16) },
-  ]);
-  return kind === "class" ? [...wide, [portraitPath(imageName), portraitSize]] : wide;
-}
-
 /** Renders all missing images in all sizes. */
-async function draw(ctx: Ctx, orders: readonly Drawing[], signal: AbortSignal): Promise<void> {
+async function draw(ctx: Ctx, drawings: readonly Drawing[], signal: AbortSignal): Promise<void> {
   const thread = new Worker(new URL("./images.ts", import.meta.url));
+  const publish = async (drawing: Drawing, name: string, size: Size): Promise<void> => {
+    signal.throwIfAborted();
+    if (await ctx.ports.storage.stat(`pictures/${name}`)) return;
+    thread.postMessage({ ...drawing, ...size } satisfies PictureOrder);
+    const [drawn] = (await once(thread, "message", { signal })) as [Uint8Array];
+    await publishImage(ctx, name, drawn);
+  };
   try {
-    for (const order of orders) {
-      const imageName = `demo-${order.kind}-${order.slug}-${edition}`;
-      for (const [name, size] of filesOf(order, imageName)) {
-        signal.throwIfAborted();
-        if (await ctx.ports.storage.stat(`pictures/${name}`)) continue;
-        thread.postMessage({ ...order, ...size } satisfies PictureOrder);
-        const [drawn] = (await once(thread, "message", { signal })) as [Uint8Array];
-        await publishImage(ctx, name, drawn);
-      }
+    for (const drawing of drawings) {
+      const { kind, slug } = drawing;
+      const name = `demo-${kind}-${slug}-${edition}`;
+      if (kind === "face") await publish(drawing, `${name}.webp`, { width: faceWidth, height: faceWidth });
+      else
+        for (const width of imageWidths)
+          await publish(drawing, `${name}-${width}.webp`, { width, height: Math.round((width * 9) / 16) });
       // Set only now, so that no page requests an image that doesn't exist yet.
-      const portraitX = order.kind === "class" ? posterFocus(order.slug) : null;
-      await ctx.transact((tx) => setImage(tx, order.kind, order.slug, imageName, portraitX));
+      await ctx.transact((tx) => setImage(tx, kind, slug, name));
+      if (kind !== "class") continue;
+      await publish(drawing, portraitPath(name), portraitSize);
+      await ctx.transact((tx) => seedPoster(tx, slug, name, posterFocus(slug)));
     }
   } finally {
     await thread.terminate();

@@ -1,7 +1,7 @@
 import { dayIn } from "../../../contract/formats/time-zones.ts";
 import type { PlaySource } from "../../../contract/play-sources.ts";
 import type { Ctx } from "../../ctx.ts";
-import { addToFigures } from "../../modules/practice/index.ts";
+import { seedFigures } from "../../modules/practice/index.ts";
 import { seededRandom } from "../../platform/seeded-random.ts";
 
 /** A class that one of the demo's people has danced. */
@@ -12,7 +12,7 @@ export interface Danced {
   readonly durationMs: number;
 }
 
-/** What plays come from; more often what is here more often. */
+/** Sources of plays. Repeated entries are more likely. */
 const sources: readonly PlaySource[] = [
   "home",
   "home",
@@ -27,14 +27,14 @@ const sources: readonly PlaySource[] = [
   "challenge",
   "email",
 ];
-/** Tempos and views, with the share of the class's length that is danced so. */
+/** Tempos and views, with the share of the class danced in each. */
 const views = [
   { tempo: 70, angle: "front", isMirrored: true, share: 0.25 },
   { tempo: 80, angle: "back", isMirrored: false, share: 0.35 },
   { tempo: 100, angle: "front", isMirrored: false, share: 0.9 },
 ] as const;
 
-/** Counts plays for a studio's figures: some of the people dance a class twice. Deterministic for a list. */
+/** Counts plays for a studio's figures: some people dance a class twice. Idempotent. */
 export async function countPlays(ctx: Ctx, danced: readonly Danced[]): Promise<void> {
   const next = seededRandom(danced.length);
   const dayOf = ({ at }: Danced) => dayIn(at, ctx.studio.timeZone);
@@ -42,7 +42,7 @@ export async function countPlays(ctx: Ctx, danced: readonly Danced[]): Promise<v
     for (const [day, ofDay] of Map.groupBy(danced, dayOf))
       for (const [classId, ofClass] of Map.groupBy(ofDay, (one) => one.classId)) {
         const plays = ofClass.length + Math.floor(next() * 2);
-        await addToFigures(tx.db, {
+        await seedFigures(tx.db, {
           classId,
           day,
           plays,

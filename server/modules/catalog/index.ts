@@ -11,6 +11,7 @@ export {
   classLoader,
   defineClassList,
   depthOf,
+  encodingPercentOf,
   encodingStatusOf,
   findClass,
   isHidden,
@@ -47,6 +48,7 @@ export { categoryText, classText, classTitles, styleName } from "./translations.
 export { indexTranslations } from "./translations.ts";
 export {
   giveCategoryPreview,
+  seedPoster,
   setImage,
   linkInstructor,
   notePreparation,

@@ -1,3 +1,4 @@
+import { imageWidths } from "./images.ts";
 import type { Tx } from "../../ctx.ts";
 import type { AccessType } from "../billing/index.ts";
 import { insertSeedSongs, replaceClassSongs } from "./songs/store-editing.ts";
@@ -13,6 +14,7 @@ import {
   saveScheduled,
   savePreparation,
   saveImage,
+  saveSeededPoster,
 } from "./store-seed.ts";
 import type { PartRow } from "./store.ts";
 import type { TempoSpan } from "./store-classes.ts";
@@ -113,17 +115,24 @@ export function notePreparation(db: Tx["db"], classId: string, percent: number):
 /**
  * Sets the image of a class, a category, a style or an instructor, or an instructor's face.
  * @param picture path below /pictures/, without size and suffix
- * @param portraitX of a class: which place narrow crops keep, percent from the left, if there is an upright image as well
  */
 export function setImage(
   tx: Tx,
   kind: "class" | "category" | "style" | "instructor" | "face",
   slug: string,
   picture: string,
-  portraitX: number | null = null,
 ): Promise<void> {
-  return saveImage(tx.db, kind, slug, picture, portraitX);
+  return saveImage(tx.db, kind, slug, picture);
 }
+
+/**
+ * Makes the image of a class its own, as an uploaded one, with its upright crop at `portraitPath`. Idempotent; leaves the choice of an
+ * editor.
+ * @param picture path below /pictures/, without size and suffix
+ * @param portraitX which place narrow crops keep, percent from the left
+ */
+export const seedPoster = (tx: Tx, slug: string, picture: string, portraitX: number): Promise<void> =>
+  saveSeededPoster(tx.db, { slug, picture, poster: `${picture}-${imageWidths[0]}.webp`, portraitX });
 
 /** Sets a preview clip for categories that have none. @param video path below /pictures/ */
 export function giveCategoryPreview(tx: Tx, slugs: readonly string[], video: string): Promise<void> {

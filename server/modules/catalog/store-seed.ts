@@ -122,13 +122,12 @@ export const saveCategoryPreview = async (db: Db, slugs: readonly string[], vide
   await db.change(updateCategoryPreview, { slugs, video });
 };
 
-type Pictured = { slug: string; picture: string; portraitX: number | null };
+type Pictured = { slug: string; picture: string };
 const updateImage = {
   class: statement<Pictured, never>(
     "catalog.save_class_picture",
-    (p) => sql`
-      update catalog.classes set picture = ${p.picture}, portrait_x = ${p.portraitX}::int, portrait_y = 50
-      where slug = ${p.slug} and (picture <> ${p.picture} or portrait_x is distinct from ${p.portraitX}::int)`,
+    (p) =>
+      sql`update catalog.classes set picture = ${p.picture} where slug = ${p.slug} and picture <> ${p.picture}`,
   ),
   category: statement<Pictured, never>(
     "catalog.save_category_picture",
@@ -158,9 +157,22 @@ export const saveImage = async (
   kind: keyof typeof updateImage,
   slug: string,
   picture: string,
-  portraitX: number | null,
 ): Promise<void> => {
-  await db.change(updateImage[kind], { slug, picture, portraitX });
+  await db.change(updateImage[kind], { slug, picture });
+};
+
+const updatePoster = statement<{ slug: string; picture: string; poster: string; portraitX: number }, never>(
+  "catalog.seed_poster",
+  (p) => sql`
+    update catalog.classes set poster = ${p.poster}, poster_x = 50, poster_y = 50, portrait_x = ${p.portraitX}::int, portrait_y = 50
+    where slug = ${p.slug} and picture = ${p.picture} and poster is null`,
+);
+/** Saves an image as one that an editor uploaded and cropped, unless they chose another since. */
+export const saveSeededPoster = async (
+  db: Db,
+  seeded: { slug: string; picture: string; poster: string; portraitX: number },
+): Promise<void> => {
+  await db.change(updatePoster, seeded);
 };
 
 export const saveLeaving = async (db: Db, slug: string, leavesAt: Date): Promise<void> => {

@@ -14,7 +14,7 @@ import type { Progress } from "./records.ts";
 import { saveClass, savedClasses, unsaveClass } from "./saved-classes.ts";
 import type { SavedClass, SavedPage } from "./saved-classes.ts";
 import { coPracticeOf, practiceTogether } from "./co-practice.ts";
-import { continueClasses, forYouClasses } from "./suggestions.ts";
+import { continueClasses, forYouClasses, newcomersClass } from "./suggestions.ts";
 
 const ProgressTime = builder.objectRef<{ ms: number }>("ProgressTime").implement({
   fields: (t) => ({
@@ -67,6 +67,13 @@ builder.queryFields((t) => ({
     resolve: async (_root, args, ctx, info) => [
       ...(await forYouClasses(ctx, first(args.first), depthOf(selectedPaths(info)))),
     ],
+  }),
+  newcomersClass: t.field({
+    type: StudioClass,
+    nullable: true,
+    description:
+      "The class that a new visitor's home page begins with if they can play none without a plan, for a page that is shown before they have a session. Null for a viewer, and while `newcomersSet` has classes.",
+    resolve: (_root, _args, ctx) => newcomersClass(ctx),
   }),
 }));
 

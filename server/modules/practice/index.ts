@@ -18,10 +18,11 @@ export {
   practiceDaysOf,
   practiceSummaries,
 } from "./people.ts";
-export { addToFigures, playsBetween } from "./figures/store.ts";
+export { playsBetween, seedFigures } from "./figures/store.ts";
 export { completedBeforeSql } from "./store-completions.ts";
 export { defineCourseSteps } from "./plan/course-share.ts";
 export { completedClassIds, practiceOf } from "./class-practice.ts";
 export { defineSetSource } from "./set/sources.ts";
 export { seedRatings } from "./ratings/ratings.ts";
+export type { SeededRating } from "./ratings/store.ts";
 export { countDueClasses } from "./summaries/summaries.ts";

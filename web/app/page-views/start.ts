@@ -12,7 +12,7 @@ const unnamedAfterMs = 4_000;
 /**
  * Counts a page view now and on every path change, once the title is set and the account is known.
  * Load it only with consent. After a late consent the current page is the first one counted.
- * @param landing a page that is left before the account is known, which is counted first
+ * @param landing a page that may be left before the account is known, which is counted first
  */
 export function startCounting(
   boot: BootData,

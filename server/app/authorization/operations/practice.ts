@@ -74,6 +74,7 @@ export const practice: Operations = {
       target: "id",
       args: async ({ make }) => ({ id: (await make.set()).setId }),
     },
+    newcomersClass: { rule: open },
     newcomersSet: { rule: open },
     todaysSet: { rule: but(open, { signedOut: "null" }) },
     forYouClasses: { rule: open },

@@ -1,7 +1,8 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineLoader } from "../../../platform/loader.ts";
 import { endMergedPerson } from "./store-merge.ts";
-import { insertMember, listMembers, savePinHash } from "../family/store.ts";
+import { addMember } from "../family/add-member.ts";
+import { listMembers, savePinHash } from "../family/store.ts";
 import type { MemberRow } from "../family/store.ts";
 
 export type { MemberRow } from "../family/store.ts";
@@ -31,7 +32,7 @@ export async function seedFamily(
   await savePinHash(tx.db, { accountId, hash: family.pinHash, now });
   // They are listed in the order of creation.
   for (const [place, member] of family.members.entries())
-    await insertMember(tx.db, { ...member, accountId, now: new Date(now.getTime() + place) });
+    await addMember(tx.db, { ...member, accountId, now: new Date(now.getTime() + place) });
 }
 
 /** The profiles of an account: its holder first, then the family in the order of creation. */

@@ -10,14 +10,8 @@ import { requireHolder, requireViewer } from "../viewer.ts";
 import { membersLoader, profilesOf } from "../accounts/members.ts";
 import { checkPin, hasPin, hashPin, storePin } from "./pins.ts";
 import { requireConfirmed } from "../sessions/sessions.ts";
-import {
-  countMembersOf,
-  deleteMember,
-  findHolderForUpdate,
-  insertMember,
-  saveProfile,
-  updateMember,
-} from "./store.ts";
+import { countMembersOf, deleteMember, findHolderForUpdate, saveProfile, updateMember } from "./store.ts";
+import { addMember } from "./add-member.ts";
 import { msg } from "../../../platform/i18n/messages.ts";
 
 /** Maximum number of members besides the account's holder. */
@@ -81,7 +75,7 @@ export async function addFamilyMember(
   await ctx.transact(async (tx) => {
     await findHolderForUpdate(tx.db, accountId);
     if ((await countMembersOf(tx.db, accountId, id)) >= maxMembers) throw new FamilyFull(maxMembers);
-    await insertMember(tx.db, { id, accountId, name, isChild: given.isChild, now: tx.clock.now() });
+    await addMember(tx.db, { id, accountId, name, isChild: given.isChild, now: tx.clock.now() });
     if (pinHash) await storePin(tx, accountId, pinHash);
   });
   return { family: familyAfterChange(ctx), memberId: id };

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { defaultFace, faceCount, faceOf, facePath } from "../../../../contract/faces.ts";
 import type { RawBuilder } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
@@ -32,7 +31,7 @@ const countMembers = statement<{ accountId: string; exceptId: string }, { member
   (p) => sql`
     select count(*) as members from identity."user" where "accountId" = ${p.accountId}::uuid and id <> ${p.exceptId}::uuid`,
 );
-type NewMember = { id: string; accountId: string; name: string; isChild: boolean; now: Date };
+export type NewMember = { id: string; accountId: string; name: string; isChild: boolean; now: Date };
 // The address cannot be verified and there is no password, so a family profile cannot sign in.
 const insertMemberRow = statement<NewMember & { image: string }, never>(
   "identity.insert_member",
@@ -97,19 +96,10 @@ export const findHolderForUpdate = (db: Db, accountId: string): Promise<{ id: st
 export const countMembersOf = async (db: Db, accountId: string, exceptId: string): Promise<number> =>
   (await db.one(countMembers, { accountId, exceptId })).members;
 
-/** Inserts a member unless the id exists, with a portrait that tells them apart in the family. */
-export const insertMember = async (db: Db, member: NewMember): Promise<void> => {
-  const others = await listMembers(db, [member.accountId]);
-  await db.change(insertMemberRow, { ...member, image: facePath(freeFace(member.name, others)) });
+/** Inserts a member unless the id exists. */
+export const insertMember = async (db: Db, member: NewMember & { image: string }): Promise<void> => {
+  await db.change(insertMemberRow, member);
 };
-
-/** The portrait of a name, or the next one that no other profile shows. */
-function freeFace(name: string, others: readonly MemberRow[]): number {
-  const taken = new Set(others.map((other) => faceOf(other.image) ?? defaultFace(other.name)));
-  const own = defaultFace(name);
-  const faces = Array.from({ length: faceCount }, (_unused, step) => 1 + ((own - 1 + step) % faceCount));
-  return faces.find((face) => !taken.has(face)) ?? own;
-}
 
 /**
  * Updates non-null fields.

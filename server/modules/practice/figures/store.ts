@@ -78,6 +78,19 @@ export async function addToFigures(
   if (rows.length > 0) await db.change(addUse, { classId, day, use: JSON.stringify(rows) });
 }
 
+const insertDay = statement<{ day: string; classId: string }, { classId: string }>(
+  "practice.seed_class_day",
+  (p) => sql`
+    insert into practice.class_days (day, class_id, plays, danced_ms)
+    select ${p.day}::date, id, 0, 0 from catalog.classes where id = ${p.classId}::uuid
+    on conflict (day, class_id) do nothing returning class_id as "classId"`,
+);
+
+/** Adds to the counts of a class on a day without any. Idempotent; nothing for a class that was deleted. */
+export async function seedFigures(db: Db, seeded: Parameters<typeof addToFigures>[1]): Promise<void> {
+  if (await db.maybe(insertDay, { classId: seeded.classId, day: seeded.day })) await addToFigures(db, seeded);
+}
+
 export interface ClassSums {
   readonly dancers: number;
   readonly finished: number;

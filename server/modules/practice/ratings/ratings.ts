@@ -46,7 +46,10 @@ export async function rateClass(ctx: Ctx, classId: string, rating: Rating, depth
   return changed;
 }
 
-/** Inserts classes that seeded people danced whole and rated; a class that one practiced otherwise stays as it is. Idempotent. */
+/**
+ * Inserts classes that seeded people danced whole, and their ratings; a class that one practiced otherwise stays as it is. Idempotent;
+ * leaves out deleted classes.
+ */
 export async function seedRatings(tx: Tx, ratings: readonly SeededRating[]): Promise<void> {
   for (const rating of ratings) await insertRated(tx.db, rating);
 }

@@ -40,16 +40,18 @@ export const saveRating = async (
   return (await db.maybe(updateRating, { ...rating, isAny })) !== null || !isAny;
 };
 
-/** A class that a person danced whole at a time, and rated then. */
+/** A class that a person danced whole at a time, and perhaps rated then. */
 export type SeededRating = GivenRating & { readonly durationMs: number; readonly at: Date };
 const insertRow = statement<SeededRating, never>(
   "practice.seed_rating",
   (p) => sql`
     insert into practice.records
       (person_id, class_id, played, played_ms, granted_at, viewed_at, completed_at, difficulty, loved_at, rated_at)
-    values (${p.personId}::uuid, ${p.classId}::uuid, int4multirange(int4range(0, ${p.durationMs}::int)), ${p.durationMs}::int,
+    select ${p.personId}::uuid, id, int4multirange(int4range(0, ${p.durationMs}::int)), ${p.durationMs}::int,
       ${p.at}::timestamptz, ${p.at}::timestamptz, ${p.at}::timestamptz, ${p.difficulty}::text,
-      case when ${p.isLoved}::boolean then ${p.at}::timestamptz end, ${p.at}::timestamptz)
+      case when ${p.isLoved}::boolean then ${p.at}::timestamptz end,
+      case when ${p.isLoved}::boolean or ${p.difficulty}::text is not null then ${p.at}::timestamptz end
+    from catalog.classes where id = ${p.classId}::uuid
     on conflict do nothing`,
 );
 export const insertRated = async (db: Db, rating: SeededRating): Promise<void> => {

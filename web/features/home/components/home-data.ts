@@ -1,5 +1,6 @@
 /** What the home page asks for, and what it shows of it. */
 import { useMemo } from "react";
+import { chooseAfterSet, rankSuggested, withoutRepeats } from "../../../../contract/home-class.ts";
 import { useClient } from "../../../graphql/hooks.ts";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { todaysSetId } from "../../../lib/paths.ts";
@@ -7,7 +8,6 @@ import { ClassSummaryFragment } from "../../catalog/public/class-summary.ts";
 import { CategoryCardFragment } from "./category-fragment.ts";
 import { HeroFragment, HeroPartsFragment } from "./hero.tsx";
 import { SectionRowFragment } from "./section-row.ts";
-import { chooseAfterSet, rankSuggested, withoutRepeats } from "./tonight.ts";
 import { DuePartFragment } from "./tonights-set.tsx";
 
 const SuggestedFragment = graphql(
@@ -83,7 +83,7 @@ export const DashboardQuery = graphql(
   ],
 );
 
-/** What the HTML has for a visitor whose session hasn't started: the classes that their set will have. */
+/** What the HTML has for a visitor whose session hasn't started: the classes that their set will have, or else the class shown first. */
 const FirstHomeQuery = graphql(
   `
     query FirstHome {
@@ -94,6 +94,10 @@ const FirstHomeQuery = graphql(
           id
           ...Suggested
         }
+      }
+      newcomersClass {
+        id
+        ...Suggested
       }
     }
   `,
@@ -107,12 +111,13 @@ export function useFirstHome(): DashboardData | undefined {
   const { firstView } = useClient();
   return useMemo(() => {
     if (firstView?.operationName !== "FirstHome") return undefined;
+    const { newcomersSet: items, newcomersClass } = firstView.data as ResultOf<typeof FirstHomeQuery>;
     return {
-      todaysSet: { id: todaysSetId, items: (firstView.data as ResultOf<typeof FirstHomeQuery>).newcomersSet },
+      todaysSet: items.length > 0 ? { id: todaysSetId, items } : null,
       practicedInMs: null,
       continueClasses: [],
       dueParts: [],
-      forYouClasses: [],
+      forYouClasses: newcomersClass ? [newcomersClass] : [],
       newest: { items: [] },
       short: { items: [] },
       sections: [],

@@ -1,8 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import type { Box } from "../engine/drawing.ts";
-import { centered, focusAt, framedBox, type Framing } from "../engine/framing.ts";
+import { centered, focusAt, framedBox, posterBox, type Framing } from "../engine/framing.ts";
 import type { Player } from "../engine/player.ts";
 import { useFrames } from "./use-player.ts";
+
+const sizeOf = ({ clientWidth: width, clientHeight: height }: HTMLElement) => ({ width, height });
+const framingNow = (player: Player | null, framing: Framing | null | undefined) => ({
+  spread: (framing ?? centered).spread,
+  focus: focusAt(framing ?? centered, player?.positionMs ?? 0),
+});
 
 /** The box of the whole image in `frame` now; outside of the frame it is clipped. */
 export function currentBox(
@@ -11,38 +17,36 @@ export function currentBox(
   framing: Framing | null | undefined,
 ): Box {
   const { videoWidth, videoHeight } = player?.picture ?? { videoWidth: 0, videoHeight: 0 };
-  const focus = focusAt(framing ?? centered, player?.positionMs ?? 0);
-  return framedBox(
-    { width: frame.clientWidth, height: frame.clientHeight },
-    videoHeight > 0 ? videoWidth / videoHeight : 16 / 9,
-    { spread: (framing ?? centered).spread, focus: player?.state.mirrored ? 1 - focus : focus },
-  );
+  const { spread, focus } = framingNow(player, framing);
+  return framedBox(sizeOf(frame), videoHeight > 0 ? videoWidth / videoHeight : 16 / 9, {
+    spread,
+    focus: player?.state.mirrored ? 1 - focus : focus,
+  });
 }
 
-/** The box of the class's image, where the dancer is elsewhere than in the video and which isn't mirrored. */
-const posterBox = (
-  { clientWidth: width, clientHeight: height }: HTMLElement,
-  framing: Framing | null | undefined,
-  focus: number,
-): Box => framedBox({ width, height }, 16 / 9, { spread: (framing ?? centered).spread, focus });
+/** The class's image, which is shown until the video's first frame. */
+export interface Poster {
+  /** Which place of it stays in narrow crops, as CSS writes a position from the left; null: no editor chose one. */
+  readonly imageFocus: string | null;
+}
 
 /**
  * Places the image in `frame` by CSS properties, at each resize and as the dancer moves.
- * @param posterFocus of the class's image while it is shown instead of the video; null: as the video
+ * @param poster while it is shown instead of the video; else null
  */
 export function useFraming(
   frame: RefObject<HTMLElement | null>,
   player: Player | null,
   framing: Framing | null | undefined,
-  posterFocus: number | null,
+  poster: Poster | null,
 ): void {
+  const position = poster?.imageFocus ? Number.parseFloat(poster.imageFocus) / 100 : null;
   const placed = useRef("");
   const place = (): void => {
     if (!frame.current) return;
-    const { left, top, width, height } =
-      posterFocus === null
-        ? currentBox(frame.current, player, framing)
-        : posterBox(frame.current, framing, posterFocus);
+    const { left, top, width, height } = poster
+      ? posterBox(sizeOf(frame.current), framingNow(player, framing), position)
+      : currentBox(frame.current, player, framing);
     const next = [top, left, width, height].map((value) => `${Math.round(value)}px`).join(" ");
     if (next === placed.current) return;
     placed.current = next;
@@ -54,7 +58,8 @@ export function useFraming(
   };
   const latest = useRef(place);
   latest.current = place;
-  useLayoutEffect(() => latest.current(), [posterFocus]);
+  const hasPoster = poster !== null;
+  useLayoutEffect(() => latest.current(), [hasPoster, position]);
   useEffect(() => {
     if (!frame.current) return;
     const observer = new ResizeObserver(() => latest.current());

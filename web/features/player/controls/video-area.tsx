@@ -79,8 +79,7 @@ export function VideoArea({
   useLayoutEffect(() => {
     if (left && area.current) growFrom(left, area.current);
   }, [left]);
-  const { imageFocus } = studioClass;
-  useFraming(frame, player, framing, imageFocus && !hasFrame ? Number.parseFloat(imageFocus) / 100 : null);
+  useFraming(frame, player, framing, hasFrame ? null : { imageFocus: studioClass.imageFocus ?? null });
   useEffect(() => {
     if (plays) loadEndCard();
   }, [plays]);

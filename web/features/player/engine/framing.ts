@@ -51,3 +51,18 @@ export function framedBox(
     height: high,
   };
 }
+
+/**
+ * The box of the class's image, which is wide and never mirrored, before the video's first frame.
+ * @param position which place of it stays in narrow crops, 0 to 1 as `object-position` counts; null: where the dancer of the video is
+ */
+export function posterBox(
+  frame: { width: number; height: number },
+  framing: { spread: number; focus: number },
+  position: number | null,
+): Box {
+  const box = framedBox(frame, 16 / 9, framing);
+  return position === null || box.width <= frame.width
+    ? box
+    : { ...box, left: (frame.width - box.width) * position };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseAfterSet, chooseFirst, withoutRepeats, type Candidate } from "./tonight.ts";
+import { chooseAfterSet, chooseFirst, withoutRepeats, type Candidate } from "./home-class.ts";
 
 const make = (id: string, change: Partial<Candidate> = {}): Candidate => ({
   id,

@@ -1,3 +1,5 @@
+/** Which class the home page begins with. The server chooses for visitors without a session, the web for everyone else. */
+
 /** The data that decides where a class is among suggestions. */
 export type Candidate = {
   id: string;
