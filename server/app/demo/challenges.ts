@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { demoCatalog, demoPeople } from "../../../demo/index.ts";
 import type { Ctx, Tx } from "../../ctx.ts";
+import { classLoader } from "../../modules/catalog/index.ts";
 import { countCompletion, seedChallenges } from "../../modules/challenges/index.ts";
 import { countDueClasses, seedLoops, seedRatings } from "../../modules/practice/index.ts";
 import type { SeededRating } from "../../modules/practice/index.ts";
@@ -162,9 +163,14 @@ async function practise(ctx: Ctx, { before }: { before: string }): Promise<void>
       unrated.push({ personId: id, difficulty: null, isLoved: false, ...one });
     }
   }
-  danced.push(...unrated, ...(await rate(ctx, now)));
-  await ctx.transact((tx) => seedRatings(tx, unrated));
-  await countPlays(ctx, danced);
+  const load = classLoader(ctx);
+  const loaded = await Promise.all(demoCatalog.classes.map(({ id }) => load.load(id)));
+  const ids = new Set(loaded.map((found) => found?.id));
+  // Staff may have deleted some since.
+  const isThere = ({ classId }: Pick<Danced, "classId">) => ids.has(classId);
+  const rated = ratingsOf(now).filter(isThere);
+  await ctx.transact((tx) => seedRatings(tx, [...rated, ...unrated.filter(isThere)]));
+  await countPlays(ctx, [...danced, ...unrated, ...rated].filter(isThere));
   await countDueClasses(ctx);
 }
 
@@ -180,8 +186,8 @@ async function complete(
 }
 
 /** Every dancer rates eight classes, and the members two of them: most find them right. */
-async function rate(ctx: Ctx, now: number): Promise<readonly Danced[]> {
-  const ratings = [...dancers, ...members].flatMap(({ id }, place) =>
+const ratingsOf = (now: number): SeededRating[] =>
+  [...dancers, ...members].flatMap(({ id }, place) =>
     demoCatalog.classes.slice(...(place < dancers.length ? [0, 8] : [3, 5])).map((found, nth) => ({
       personId: id,
       classId: found.id,
@@ -196,9 +202,6 @@ async function rate(ctx: Ctx, now: number): Promise<readonly Danced[]> {
       at: new Date(now - ((place * 17 + nth * 53) % 500) * 3_600_000),
     })),
   );
-  await ctx.transact((tx) => seedRatings(tx, ratings));
-  return ratings;
-}
 
 /** Six weeks of three evenings each, including this week up to now. */
 async function keepWeeks(ctx: Ctx, personId: string, now: number): Promise<readonly Danced[]> {

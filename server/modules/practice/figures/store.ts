@@ -81,12 +81,11 @@ export async function addToFigures(
 const insertDay = statement<{ day: string; classId: string }, { classId: string }>(
   "practice.seed_class_day",
   (p) => sql`
-    insert into practice.class_days (day, class_id, plays, danced_ms)
-    select ${p.day}::date, id, 0, 0 from catalog.classes where id = ${p.classId}::uuid
+    insert into practice.class_days (day, class_id, plays, danced_ms) values (${p.day}::date, ${p.classId}::uuid, 0, 0)
     on conflict (day, class_id) do nothing returning class_id as "classId"`,
 );
 
-/** Adds to the counts of a class on a day without any. Idempotent; nothing for a class that was deleted. */
+/** Adds to the counts of a class on a day without any. Idempotent. */
 export async function seedFigures(db: Db, seeded: Parameters<typeof addToFigures>[1]): Promise<void> {
   if (await db.maybe(insertDay, { classId: seeded.classId, day: seeded.day })) await addToFigures(db, seeded);
 }

@@ -46,10 +46,7 @@ export async function rateClass(ctx: Ctx, classId: string, rating: Rating, depth
   return changed;
 }
 
-/**
- * Inserts classes that seeded people danced whole, and their ratings; a class that one practiced otherwise stays as it is. Idempotent;
- * leaves out deleted classes.
- */
+/** Inserts classes that seeded people danced whole, and their ratings; a class that one practiced otherwise stays as it is. Idempotent. */
 export async function seedRatings(tx: Tx, ratings: readonly SeededRating[]): Promise<void> {
   for (const rating of ratings) await insertRated(tx.db, rating);
 }

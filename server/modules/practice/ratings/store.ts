@@ -47,11 +47,10 @@ const insertRow = statement<SeededRating, never>(
   (p) => sql`
     insert into practice.records
       (person_id, class_id, played, played_ms, granted_at, viewed_at, completed_at, difficulty, loved_at, rated_at)
-    select ${p.personId}::uuid, id, int4multirange(int4range(0, ${p.durationMs}::int)), ${p.durationMs}::int,
+    values (${p.personId}::uuid, ${p.classId}::uuid, int4multirange(int4range(0, ${p.durationMs}::int)), ${p.durationMs}::int,
       ${p.at}::timestamptz, ${p.at}::timestamptz, ${p.at}::timestamptz, ${p.difficulty}::text,
       case when ${p.isLoved}::boolean then ${p.at}::timestamptz end,
-      case when ${p.isLoved}::boolean or ${p.difficulty}::text is not null then ${p.at}::timestamptz end
-    from catalog.classes where id = ${p.classId}::uuid
+      case when ${p.isLoved}::boolean or ${p.difficulty}::text is not null then ${p.at}::timestamptz end)
     on conflict do nothing`,
 );
 export const insertRated = async (db: Db, rating: SeededRating): Promise<void> => {
