@@ -1,4 +1,4 @@
-/** Which class the home page begins with. The server chooses for visitors without a session, the web for everyone else. */
+/** Which class the home page begins with where there is no set. The server chooses for visitors without a session, else the web. */
 
 /** The data that decides where a class is among suggestions. */
 export type Candidate = {

@@ -33,7 +33,7 @@ const router = new Router({
 const pressed = boot.firstView && window.earlyLink?.();
 /** The class that was started before the app had loaded. */
 const start = pressed?.starts ? pressed.href : undefined;
-/** A page that may be left before the session is here, and counts nevertheless. Its HTML has its title. */
+/** The first view's page. It counts even if it is left before the session is ready. Its HTML has its title. */
 let landing = boot.firstView ? { href: location.href, title: document.title } : undefined;
 // The code is loaded only with consent.
 whenAllowed("analytics", () => {

@@ -75,8 +75,9 @@ async function hasLoaded(page: Page): Promise<boolean> {
     () =>
       !document.querySelector(".loader, .skeleton") &&
       Array.from(document.images).every((image) => {
-        const { top, bottom } = image.getBoundingClientRect();
-        return image.complete || bottom < 0 || top > innerHeight;
+        const { top, bottom, left, right, width } = image.getBoundingClientRect();
+        const isInWindow = width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+        return image.complete || !isInWindow;
       }),
     null,
     { timeout: loadMs },

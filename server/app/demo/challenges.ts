@@ -166,7 +166,7 @@ async function practise(ctx: Ctx, { before }: { before: string }): Promise<void>
   const load = classLoader(ctx);
   const loaded = await Promise.all(demoCatalog.classes.map(({ id }) => load.load(id)));
   const ids = new Set(loaded.map((found) => found?.id));
-  // Staff may have deleted some since.
+  // Staff may have unpublished some since.
   const isThere = ({ classId }: Pick<Danced, "classId">) => ids.has(classId);
   const rated = ratingsOf(now).filter(isThere);
   await ctx.transact((tx) => seedRatings(tx, [...rated, ...unrated.filter(isThere)]));

@@ -5,6 +5,7 @@ export { audienceOfClasses, readersOfClasses, withoutBarredChildren } from "./fo
 export { followerClasses, leavingClasses, newClasses } from "./following/new-classes.ts";
 export type { FollowerClasses, FollowerPage } from "./following/new-classes.ts";
 export { defineCompletedClasses } from "./danced.ts";
+export { pageOfClasses } from "./class-pages.ts";
 export { defineFollowable } from "./following/followable.ts";
 export {
   assetOf,

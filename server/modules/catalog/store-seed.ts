@@ -127,7 +127,7 @@ const updateImage = {
   class: statement<Pictured, never>(
     "catalog.save_class_picture",
     (p) =>
-      sql`update catalog.classes set picture = ${p.picture} where slug = ${p.slug} and picture <> ${p.picture}`,
+      sql`update catalog.classes set picture = ${p.picture} where slug = ${p.slug} and picture <> ${p.picture} and poster is null`,
   ),
   category: statement<Pictured, never>(
     "catalog.save_category_picture",

@@ -72,7 +72,7 @@ builder.queryFields((t) => ({
     type: StudioClass,
     nullable: true,
     description:
-      "The class that a new visitor's home page begins with if they can play none without a plan, for a page that is shown before they have a session. Null for a viewer, and while `newcomersSet` has classes.",
+      "The locked class that a new visitor's home page begins with where `newcomersSet` is empty, for a page that is shown before they have a session. Null for a viewer, and while a class that they could play is prepared.",
     resolve: (_root, _args, ctx) => newcomersClass(ctx),
   }),
 }));

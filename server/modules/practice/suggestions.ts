@@ -1,4 +1,4 @@
-import { chooseFirst } from "../../../contract/home-class.ts";
+import { chooseFirst, withoutRepeats } from "../../../contract/home-class.ts";
 import type { Ctx } from "../../ctx.ts";
 import {
   assetOf,
@@ -6,6 +6,7 @@ import {
   encodingPercentOf,
   encodingStatusOf,
   isLocked,
+  pageOfClasses,
   selectClassesOf,
 } from "../catalog/index.ts";
 import type { ClassRow, Depth } from "../catalog/index.ts";
@@ -31,16 +32,25 @@ export function forYouClasses(ctx: Ctx, first: number, depth: Depth): Promise<re
   return listSuggested(ctx, depth, { personId: ctx.viewer?.personId ?? null, first });
 }
 
-/** How many suggestions the home page lists. */
-const suggestedOnHome = 16;
-
 /**
- * The class that the home page of a new visitor begins with, before they have a session, if they can play none without a plan. Null for
- * a viewer, and while `newcomersSet` has classes.
+ * The locked class that the home page of a new visitor begins with, before they have a session, where `newcomersSet` is empty. Null for a
+ * viewer, while a class that they could play is prepared, and instead of an explicit class.
  */
 export async function newcomersClass(ctx: Ctx): Promise<ClassRow | null> {
   if (ctx.viewer || (await newcomersSet(ctx)).length > 0) return null;
-  const candidates = (await forYouClasses(ctx, suggestedOnHome, "card")).map(async (row) => {
+  // What the home page chooses from.
+  const [forYou, newest] = await Promise.all([
+    forYouClasses(ctx, 16, "card"),
+    pageOfClasses(ctx, {
+      filters: {},
+      sort: null,
+      first: 12,
+      after: null,
+      wantsTotal: false,
+      depth: "card",
+    }),
+  ]);
+  const candidates = withoutRepeats([...forYou, ...newest.items]).map(async (row) => {
     const asset = await assetOf(ctx, row);
     return {
       ...row,
@@ -50,5 +60,6 @@ export async function newcomersClass(ctx: Ctx): Promise<ClassRow | null> {
       isCompleted: false,
     };
   });
-  return chooseFirst(await Promise.all(candidates), true) ?? null;
+  const first = chooseFirst(await Promise.all(candidates), true);
+  return first?.isLocked && first.isReady && !first.isExplicit ? first : null;
 }

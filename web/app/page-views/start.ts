@@ -1,6 +1,6 @@
 import type { BootData } from "../../../contract/boot.ts";
 import { countPage, startAnalytics } from "../../lib/analytics/analytics.ts";
-import { onConsent } from "../../lib/consent.ts";
+import { mayUse, onConsent } from "../../lib/consent.ts";
 import { namedPage, onPageTitle } from "../../lib/page-title.ts";
 import type { Session } from "../../graphql/session.ts";
 import type { Router } from "../../lib/router/router.ts";
@@ -54,8 +54,11 @@ export function startCounting(
   };
   onPageTitle(count);
   session.subscribe(countNamed);
-  // Consent that is withdrawn and given again.
-  onConsent(countNamed);
+  onConsent(() => {
+    if (!mayUse("analytics")) left = undefined;
+    // Consent that is withdrawn and given again.
+    countNamed();
+  });
   countNamed();
   countUnnamedLater();
   // A page restored from the back/forward cache loads nothing, but counts as a new view.

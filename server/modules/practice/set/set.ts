@@ -1,6 +1,7 @@
 import { todaysSetId } from "../../../../contract/urls.ts";
 import type { Ctx, Viewer } from "../../../ctx.ts";
 import { NotFound, Unauthenticated } from "../../../platform/errors.ts";
+import { defineMemo } from "../../../platform/loader.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import {
   assetOf,
@@ -162,14 +163,14 @@ const newcomer = { personId: "00000000-0000-0000-0000-000000000000", isChild: fa
  * The classes that today's set of a new visitor will have, before they have a session. Empty for a viewer, who has a set
  * of their own.
  */
-export async function newcomersSet(ctx: Ctx): Promise<DanceSetItem[]> {
+export const newcomersSet = defineMemo(async (ctx: Ctx): Promise<DanceSetItem[]> => {
   if (ctx.viewer) return [];
   const load = classLoader(ctx);
   const rows = await Promise.all((await composeFor(ctx, newcomer)).map((id) => load.load(id)));
   return rows
     .filter((row) => row !== null)
     .map((studioClass, index) => ({ place: index + 1, isDanced: false, studioClass }));
-}
+});
 
 /** Classes for a person's set, which they can play now. */
 async function composeFor(

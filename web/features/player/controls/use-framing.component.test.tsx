@@ -5,7 +5,7 @@ import type { Framing } from "../engine/framing.ts";
 import { useFraming, type Poster } from "./use-framing.ts";
 
 /** Where the dancer of the video is at its beginning. */
-const framing: Framing = { spread: 0.45, points: [{ atMs: 0, x: 0.5 }] };
+const framing: Framing = { spread: 0.45, points: [{ atMs: 0, x: 0.3 }] };
 
 function Frame({ poster }: { poster: Poster | null }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -33,6 +33,6 @@ test("an upright frame keeps the place of the class's image that an editor chose
   // No place was chosen: where the video's dancer is. Then the video.
   for (const poster of [{ imageFocus: null }, null]) {
     await screen.rerender(<Frame poster={poster} />);
-    await expect.poll(shown).toEqual([27, 73]);
+    await expect.poll(shown).toEqual([7, 53]);
   }
 });
