@@ -75,14 +75,26 @@ function Library() {
   const request = toFilters(chosen);
   const active = activeFilters(chosen);
   const hasStart = active.length === 0 && chosen.q === "";
-  // What the page starts with would move the classes down: they show together, unless it takes too long. Later it comes after a press.
-  const [isStartSettled, setStartSettled] = useState(!hasStart);
-  const settleStart = useCallback(() => setStartSettled(true), []);
+  // What the page starts with would move the classes down: they show together. If it takes too long, it comes below them.
+  const [startState, setStartState] = useState<"awaited" | "settled" | "late">(
+    hasStart ? "awaited" : "settled",
+  );
+  const endWait = useCallback(
+    (as: "settled" | "late") => setStartState((now) => (now === "awaited" ? as : now)),
+    [],
+  );
+  const settleStart = useCallback(() => endWait("settled"), [endWait]);
   useEffect(() => {
-    const timer = setTimeout(settleStart, maxWaitMs);
+    const timer = setTimeout(() => endWait("late"), maxWaitMs);
     return () => clearTimeout(timer);
-  }, [settleStart]);
-  const waits = hasStart && !isStartSettled;
+  }, [endWait]);
+  const waits = hasStart && startState === "awaited";
+  const isLate = startState === "late";
+  const start = hasStart && (
+    <Suspense>
+      <LibraryStart onSettled={settleStart} />
+    </Suspense>
+  );
 
   return (
     <div className="page page-top">
@@ -117,11 +129,7 @@ function Library() {
           )}
         </div>
       </search>
-      {hasStart && (
-        <Suspense>
-          <LibraryStart onSettled={settleStart} />
-        </Suspense>
-      )}
+      {!isLate && start}
       {chosen.style !== "" && (
         <Suspense>
           <StyleFollow slug={chosen.style} onMerged={(style) => choose({ style })} />
@@ -151,6 +159,7 @@ function Library() {
           }
         />
       </div>
+      {isLate && start}
     </div>
   );
 }
