@@ -161,11 +161,11 @@ const photograph = (
   return canvas.toBuffer("image/webp", quality);
 };
 
-/** Share of a wide image's width that a crop of 4:5 shows. */
-const uprightShare = 4 / 5 / (16 / 9);
+/** Share of a wide image's width that a crop of 2:3 shows, as a phone's home page does. */
+const uprightShare = 2 / 3 / (16 / 9);
 
 /**
- * Which place of a class's wide poster narrow crops keep, percent from the left as CSS counts: in 4:5, the dancers are in the middle.
+ * Which place of a class's wide poster narrow crops keep, percent from the left as CSS counts: in 2:3, the dancers are in the middle.
  * @throws Error if the class is unknown
  */
 export const posterFocus = (classSlug: string): number => {
