@@ -74,7 +74,8 @@ export const practice: Operations = {
       target: "id",
       args: async ({ make }) => ({ id: (await make.set()).setId }),
     },
-    newcomersClass: { rule: open },
+    // Open as well, but null where new visitors have a set.
+    newcomersClass: { rule: all("null") },
     newcomersSet: { rule: open },
     todaysSet: { rule: but(open, { signedOut: "null" }) },
     forYouClasses: { rule: open },
