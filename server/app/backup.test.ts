@@ -29,16 +29,21 @@ const email = `demo-${randomUUID()}@example.test`;
 const testTable = `create table platform.test_values (id bigint generated always as identity primary key, bytes bytea, list text[], gap interval,
   moment timestamptz, half float8, json jsonb, blank text)`;
 const contentTypeOf = () => "video/mp4";
+/** A backup contains the signing key, which only the same secrets decrypt. */
+const env = { AUTH_SECRET: "a".repeat(40), MEDIA_SECRET: "m".repeat(40) };
 let source: Database;
 let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   source = await createTestDatabase();
-  server = await startTestServer({ roles: "api", database: source.connection });
+  server = await startTestServer({ roles: "api", database: source.connection, env });
   folder = await mkdtemp(join(tmpdir(), "eightcount-backup-"));
   await createLibrary(server.pool);
   await createClass(server.pool, { title: "Slow groove", instructor: "demo-ana" });
-  await openBrowser(server).post("/api/auth/sign-up/email", { email, password, name: "Demo “Ana” \\ 😀" });
+  const member = openBrowser(server);
+  await member.post("/api/auth/sign-up/email", { email, password, name: "Demo “Ana” \\ 😀" });
+  // Creates the signing key.
+  expect(await member.get("/api/auth/token")).toMatchObject({ status: 200 });
   // A value of every kind that is hard to write as text.
   await server.pool.query(testTable);
   await server.pool.query(
@@ -76,7 +81,7 @@ async function backUp(...given: Parameters<typeof order>): Promise<Manifest> {
 async function emptyInstallation() {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "eightcount-restored-"));
-  const start = () => startTestServer({ roles: "api", database: database.connection, dataDir });
+  const start = () => startTestServer({ roles: "api", database: database.connection, dataDir, env });
   const pool = new pg.Pool(database.connection);
   await pool.query(testTable);
   const end = async () => {
