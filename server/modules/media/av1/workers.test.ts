@@ -196,4 +196,4 @@ it("one that is deleted stops all workers that encode it in AV1, and leaves noth
   await expect.poll(folders, { timeout: 60_000 }).toEqual([]);
   expect(await rows()).toEqual([]);
   await expect.poll(() => keysBelow(`assets/${id}/`), { timeout: 60_000 }).toEqual([]);
-}, 300_000);
+}, 500_000);
