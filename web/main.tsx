@@ -9,6 +9,7 @@ import { isolateInsertedTexts } from "./lib/isolate-inserted-texts.ts";
 import { startConsent, whenAllowed } from "./lib/consent.ts";
 import { endEarlyTaps } from "./lib/early-taps.ts";
 import { paths } from "./lib/paths.ts";
+import { prepareFormatters } from "./lib/prepare-formatters.ts";
 import { Router } from "./lib/router/router.ts";
 import { startState } from "./lib/start-state.ts";
 import { browserDeps } from "./graphql/browser-session.ts";
@@ -17,6 +18,7 @@ import { createFirstClient } from "./graphql/provider.tsx";
 import { Session } from "./graphql/session.ts";
 
 const boot = readBoot();
+prepareFormatters(boot.locale);
 // Each language has its own scripts with its messages, so the catalog is empty.
 i18n.loadAndActivate({ locale: boot.locale, messages: {} });
 isolateInsertedTexts(i18n);
@@ -46,8 +48,7 @@ whenAllowed("advertising", () => {
   void import("./app/ad-clicks/track.ts").then(({ trackAdClicks }) => trackAdClicks(session));
 });
 
-const root = document.getElementById("root");
-if (!root) throw new Error("No #root");
+const root = document.getElementById("root")!;
 let firstClient: GraphqlClient | undefined;
 if (start) {
   // Asked for before anything renders, which takes a slow phone a second.

@@ -32,7 +32,7 @@ export function saveIpLocation(
   try {
     storage.setItem(KEY, JSON.stringify(saved));
   } catch (error) {
-    console.warn("The IP location could not be saved in this browser", error);
+    console.warn("IP location not saved", error);
   }
   return saved;
 }
