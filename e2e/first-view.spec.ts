@@ -69,6 +69,33 @@ test("loads each file once if Start was pressed before the app had loaded", asyn
   expect(asked.filter((path, index) => asked.indexOf(path) !== index)).toEqual([]);
 });
 
+test("starts the sound within a press that came before the app, where browsers allow it", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const contexts: AudioContext[] = [];
+    const ListedContext = class extends AudioContext {
+      constructor() {
+        super();
+        contexts.push(this);
+      }
+    };
+    Object.assign(globalThis, { contexts, AudioContext: ListedContext });
+  });
+  const states = () =>
+    page.evaluate(() =>
+      (globalThis as unknown as { contexts: AudioContext[] }).contexts.map(({ state }) => state),
+    );
+  const { release } = await holdCode(page);
+  await openHome(page);
+  expect(await states()).toEqual([]);
+  await page.getByRole("link", { name: "Start class" }).click();
+  await expect.poll(states).toEqual(["running"]);
+  release();
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+  expect(await states()).toEqual(["running"]);
+});
+
 test("leads back to the home page after a start that came before the app", async ({ page }) => {
   const signIns: string[] = [];
   page.on("request", (request) => {

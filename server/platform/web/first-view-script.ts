@@ -9,7 +9,7 @@ export const appCodeId = "app-code";
  * It loads the app after the first paint, which would otherwise share the network with the app's code and wait for it to run. It keeps the
  * last press on a link or button, see web/lib/early-taps.ts: the app starts a class that the browser alone would only open. If the HTML
  * names the code of the page that a pressed link leads to, it is loaded right after the app's, and a guest's
- * session starts at once. If the app's code or a sheet can't be loaded, the browser follows the link.
+ * session and its sound start at once. If the app's code or a sheet can't be loaded, the browser follows the link.
  *
  * The HTML has only those rules of the build's style sheets that the first view needs. The whole sheets are loaded with the app's code,
  * which runs once they are here, so that nothing it renders is without styles.
@@ -34,7 +34,9 @@ export const firstViewScript =
   `const href=on.href&&on.pathname+on.search;if(!link||link.href!==href)link=href?{href,starts:false}:null;` +
   `for(const part of document.querySelectorAll("template[${routeCodeAttribute}]"))` +
   `if(on.href&&RegExp("^"+part.dataset.codeOf.replace(/\\$\\w+/g,"[^/]+")+"$").test(on.pathname)){` +
-  `link.starts=true;part.remove();hasCode=hasCode.then(()=>fetchAll(part.content));signIn()}};` +
+  `link.starts=true;part.remove();hasCode=hasCode.then(()=>fetchAll(part.content));signIn();` +
+  // Last, as it blocks the page while the requests are under way. Without an output it throws.
+  `try{window.audioContext??=new AudioContext()}catch{}}};` +
   `window.endEarlyTaps=isDone=>{removeEventListener("click",keep,true);const on=pressed;pressed=null;if(isDone&&on)on.click()};` +
   `window.earlyLink=()=>link;addEventListener("click",keep,true);` +
   `setTimeout(()=>load(),2000);` +
