@@ -77,11 +77,12 @@ async function backUp(...given: Parameters<typeof order>): Promise<Manifest> {
   await deleteOld(folder, asked.keep);
   return manifest;
 }
-/** An empty installation of the same release. */
+/** An empty installation of the same release, and with the same secrets unless a start is given others. */
 async function emptyInstallation() {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "eightcount-restored-"));
-  const start = () => startTestServer({ roles: "api", database: database.connection, dataDir, env });
+  const start = (others: Partial<typeof env> = {}) =>
+    startTestServer({ roles: "api", database: database.connection, dataDir, env: { ...env, ...others } });
   const pool = new pg.Pool(database.connection);
   await pool.query(testTable);
   const end = async () => {
@@ -103,8 +104,10 @@ test("brings members, classes and files back into an empty installation, while m
   await restoreBackup({ connection: target.database.connection, areas, folder, manifest, contentTypeOf });
 
   const restored = await target.start();
-  const signIn = await openBrowser(restored).post("/api/auth/sign-in/email", { email, password });
+  const member = openBrowser(restored);
+  const signIn = await member.post("/api/auth/sign-in/email", { email, password });
   expect(signIn).toMatchObject({ status: 200, body: { user: { name: "Demo “Ana” \\ 😀" } } });
+  expect(await member.get("/api/auth/token")).toMatchObject({ status: 200 });
   const { data } = await restored.graphql<{ studioClasses: { items: { title: string }[] } }>(
     "{ studioClasses { items { title } } }",
   );
@@ -116,6 +119,9 @@ test("brings members, classes and files back into an empty installation, while m
   expect(await readFile(join(target.dataDir, "media", video), "utf8")).toBe("a video");
   expect(await readFile(join(target.dataDir, "uploads", upload), "utf8")).toBe("a source video");
   await restored.stop();
+  await expect(target.start({ AUTH_SECRET: "b".repeat(40) })).rejects.toThrow(
+    /set up with a different secret/,
+  );
   await target.end();
 });
 
