@@ -17,8 +17,8 @@ import type { GraphqlClient } from "./graphql/client.ts";
 import { createFirstClient } from "./graphql/provider.tsx";
 import { Session } from "./graphql/session.ts";
 
+prepareFormatters();
 const boot = readBoot();
-prepareFormatters(boot.locale);
 // Each language has its own scripts with its messages, so the catalog is empty.
 i18n.loadAndActivate({ locale: boot.locale, messages: {} });
 isolateInsertedTexts(i18n);
@@ -65,8 +65,8 @@ if (boot.accessToken || boot.isFromCache || boot.firstView) await started;
 // Rendering would delay the first query, which waits for the client's code.
 await firstClient?.load().catch(() => undefined);
 landing = undefined;
-const last = window.earlyLink?.()?.href;
-if (start && last && last !== start) location.assign(last);
+const last = start && window.earlyLink?.()?.href;
+if (last && last !== start) location.assign(last);
 const app = <App boot={boot} session={session} router={router} firstClient={firstClient} />;
 // The page's code may have failed to load.
 if (boot.firstView && router.shown.Page && !start) {

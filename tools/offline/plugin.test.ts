@@ -11,7 +11,7 @@ const chunk = (fileName: string, moduleIds: string[], more: object = {}) => ({
   ...more,
 });
 
-test("the list contains the player's files, static and lazy, and no other page's", () => {
+test("the list contains the player's files, static and lazy, workers, and no other page's", () => {
   const emitted: { fileName: string; source: string }[] = [];
   const bundle = Object.fromEntries(
     [
@@ -32,6 +32,7 @@ test("the list contains the player's files, static and lazy, and no other page's
       }),
       chunk("assets/screen.js", ["/web/features/player/controls/player-screen.tsx"]),
       chunk("assets/money-page.js", ["/web/features/billing/revenue/revenue-page.tsx"]),
+      { type: "asset", fileName: "assets/line-up-worker-B5MZvu5y.js" },
     ].map((one) => [one.fileName, one]),
   );
   const { generateBundle } = offlineFiles() as unknown as {
@@ -41,6 +42,7 @@ test("the list contains the player's files, static and lazy, and no other page's
   const files = JSON.parse(emitted[0]!.source) as string[];
   expect(files.filter((file) => file.startsWith("/assets/"))).toEqual([
     "/assets/index.js",
+    "/assets/line-up-worker-B5MZvu5y.js",
     "/assets/player-page.js",
     "/assets/player.css",
     "/assets/screen.js",

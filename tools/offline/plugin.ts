@@ -44,7 +44,7 @@ export function offlineFiles(): Plugin {
       const chunks = new Map<string, Chunk>();
       for (const output of Object.values(bundle)) {
         if (output.type === "chunk") chunks.set(output.fileName, output as unknown as Chunk);
-        // Fonts that every page loads, separate style sheets, and the player's worker. The worker stores fonts of
+        // Fonts that every page loads, separate style sheets, and workers of pages. The service worker stores fonts of
         // single scripts, which have a dot in their name, when a page loads them.
         else if (/\/[\w-]+\.woff2$|\.css$|worker-[^/]*\.js$/.test(output.fileName))
           files.add(output.fileName);

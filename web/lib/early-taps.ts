@@ -7,8 +7,6 @@ declare global {
     earlyLink?: () => { readonly href: string; readonly starts: boolean } | null;
     /** The token of the guest's session that it has started, if a class was started; null if that failed. */
     earlySignIn?: Promise<string | null>;
-    /** The page's audio context, if a class was started. */
-    audioContext?: AudioContext;
   }
 }
 

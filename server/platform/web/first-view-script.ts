@@ -35,8 +35,8 @@ export const firstViewScript =
   `for(const part of document.querySelectorAll("template[${routeCodeAttribute}]"))` +
   `if(on.href&&RegExp("^"+part.dataset.codeOf.replace(/\\$\\w+/g,"[^/]+")+"$").test(on.pathname)){` +
   `link.starts=true;part.remove();hasCode=hasCode.then(()=>fetchAll(part.content));signIn();` +
-  // Last, as it blocks the page while the requests are under way. Without an output it throws.
-  `try{window.audioContext??=new AudioContext()}catch{}}};` +
+  // After the requests, as it blocks the page for a tenth of a second. Without an output it throws.
+  `queueMicrotask(()=>{try{window.earlySound??=new AudioContext()}catch{}})}};` +
   `window.endEarlyTaps=isDone=>{removeEventListener("click",keep,true);const on=pressed;pressed=null;if(isDone&&on)on.click()};` +
   `window.earlyLink=()=>link;addEventListener("click",keep,true);` +
   `setTimeout(()=>load(),2000);` +
