@@ -1,5 +1,6 @@
 import { accentStyles } from "../contract/accent.ts";
 import { code, holdCode, openHome } from "./first-view.ts";
+import { withoutSoundOutput } from "./player-page.ts";
 import { expect, starting, test } from "./test.ts";
 
 test.describe("without scripts", () => {
@@ -97,18 +98,10 @@ test("starts one sound, within the press that came before the app", async ({ pag
   expect(await sounds()).toEqual(running);
 });
 
-test("starts a class that was pressed before the app on a device without a sound output", async ({
+test("starts a class without a sound output if Start was pressed before the app had loaded", async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    Object.assign(globalThis, {
-      AudioContext: class {
-        constructor() {
-          throw new DOMException("No output", "NotSupportedError");
-        }
-      },
-    });
-  });
+  await withoutSoundOutput(page);
   const { release } = await holdCode(page);
   await openHome(page);
   await page.getByRole("link", { name: "Start class" }).click();

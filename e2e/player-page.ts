@@ -35,3 +35,15 @@ export async function countKnocks(page: Page): Promise<() => Promise<number>> {
   });
   return () => page.evaluate(() => (globalThis as unknown as { knocks: number }).knocks);
 }
+
+/** Simulates a device without a sound output. Call it before the page opens. */
+export const withoutSoundOutput = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    Object.assign(globalThis, {
+      AudioContext: class {
+        constructor() {
+          throw new DOMException("No output device", "NotSupportedError");
+        }
+      },
+    });
+  });

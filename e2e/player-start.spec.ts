@@ -1,4 +1,4 @@
-import { countKnocks, position, sends, startLink } from "./player-page.ts";
+import { countKnocks, position, sends, startLink, withoutSoundOutput } from "./player-page.ts";
 import { expect, test } from "./test.ts";
 
 test("counts in and plays after one press on Start", async ({ page }) => {
@@ -11,15 +11,7 @@ test("counts in and plays after one press on Start", async ({ page }) => {
 });
 
 test("plays after one press on Start in a browser that opens no sound", async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.assign(globalThis, {
-      AudioContext: class {
-        constructor() {
-          throw new DOMException("No output device", "NotSupportedError");
-        }
-      },
-    });
-  });
+  await withoutSoundOutput(page);
   await page.goto("/class/drag-the-left");
   await startLink(page).click();
   await expect(page).toHaveURL(/\/play/);

@@ -9,7 +9,7 @@ export const appCodeId = "app-code";
  * It loads the app after the first paint, which would otherwise share the network with the app's code and wait for it to run. It keeps the
  * last press on a link or button, see web/lib/early-taps.ts: the app starts a class that the browser alone would only open. If the HTML
  * names the code of the page that a pressed link leads to, it is loaded right after the app's, and a guest's
- * session and its sound start at once. If the app's code or a sheet can't be loaded, the browser follows the link.
+ * session and the sound start at once. If the app's code or a sheet can't be loaded, the browser follows the link.
  *
  * The HTML has only those rules of the build's style sheets that the first view needs. The whole sheets are loaded with the app's code,
  * which runs once they are here, so that nothing it renders is without styles.
